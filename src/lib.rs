@@ -1,0 +1,3 @@
+//! Tsume-shogi (詰将棋) solver.
+
+pub mod shogi;

@@ -1,0 +1,285 @@
+//! Where each piece reaches from a square, sliders through a given occupancy.
+//!
+//! Steps come from tables made at compile time; a slider takes, in each direction, the ray up to and
+//! including the first occupied square.
+
+use super::bitboard::Bitboard;
+use super::color::Color;
+use super::piece::PieceKind;
+use super::square::Square;
+
+/// The eight directions: file step (to the left), rank step (down).
+const DIRECTIONS: [(i8, i8); 8] =
+    [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+/// Index in [`DIRECTIONS`] from which rays run towards lower square indices.
+const FIRST_FALLING: usize = 4;
+
+const fn step_table(steps: &[(i8, i8)], flip: bool) -> [Bitboard; 81] {
+    let mut table = [Bitboard::EMPTY; 81];
+    let mut index = 0;
+    while index < 81 {
+        let square = Square::from_index(index as u8);
+        let mut i = 0;
+        while i < steps.len() {
+            let (files, ranks) = steps[i];
+            if let Some(to) = square.offset(files, if flip { -ranks } else { ranks }) {
+                table[index].insert(to);
+            }
+            i += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+const GOLD_STEPS: [(i8, i8); 6] = [(0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0), (0, 1)];
+const SILVER_STEPS: [(i8, i8); 5] = [(0, -1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
+const KNIGHT_STEPS: [(i8, i8); 2] = [(-1, -2), (1, -2)];
+
+static PAWN: [[Bitboard; 81]; 2] = [step_table(&[(0, -1)], false), step_table(&[(0, -1)], true)];
+static KNIGHT: [[Bitboard; 81]; 2] =
+    [step_table(&KNIGHT_STEPS, false), step_table(&KNIGHT_STEPS, true)];
+static SILVER: [[Bitboard; 81]; 2] =
+    [step_table(&SILVER_STEPS, false), step_table(&SILVER_STEPS, true)];
+static GOLD: [[Bitboard; 81]; 2] = [step_table(&GOLD_STEPS, false), step_table(&GOLD_STEPS, true)];
+static KING: [Bitboard; 81] = step_table(&DIRECTIONS, false);
+
+static RAYS: [[Bitboard; 81]; 8] = {
+    let mut rays = [[Bitboard::EMPTY; 81]; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let (files, ranks) = DIRECTIONS[direction];
+        let mut index = 0;
+        while index < 81 {
+            let mut square = Square::from_index(index as u8);
+            while let Some(next) = square.offset(files, ranks) {
+                rays[direction][index].insert(next);
+                square = next;
+            }
+            index += 1;
+        }
+        direction += 1;
+    }
+    rays
+};
+
+static BETWEEN: [[Bitboard; 81]; 81] = {
+    let mut table = [[Bitboard::EMPTY; 81]; 81];
+    let mut direction = 0;
+    while direction < 8 {
+        let (files, ranks) = DIRECTIONS[direction];
+        let mut index = 0;
+        while index < 81 {
+            let mut passed = Bitboard::EMPTY;
+            let mut square = Square::from_index(index as u8);
+            while let Some(next) = square.offset(files, ranks) {
+                table[index][next.index()] = passed;
+                passed.insert(next);
+                square = next;
+            }
+            index += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
+static LINE: [[Bitboard; 81]; 81] = {
+    let mut table = [[Bitboard::EMPTY; 81]; 81];
+    let mut direction = 0;
+    while direction < 8 {
+        let (files, ranks) = DIRECTIONS[direction];
+        let mut index = 0;
+        while index < 81 {
+            let line = Bitboard::from_bits(
+                RAYS[direction][index].bits() | RAYS[(direction + 4) % 8][index].bits() | 1 << index,
+            );
+            let mut square = Square::from_index(index as u8);
+            while let Some(next) = square.offset(files, ranks) {
+                table[index][next.index()] = line;
+                square = next;
+            }
+            index += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
+#[inline]
+fn ray(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
+    let ray = RAYS[direction][square.index()];
+    let blockers = ray & occupied;
+    let first = if direction < FIRST_FALLING { blockers.first() } else { blockers.last() };
+    first.map_or(ray, |blocker| ray ^ RAYS[direction][blocker.index()])
+}
+
+/// Squares a pawn of `color` attacks.
+#[inline]
+#[must_use]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color.index()][square.index()]
+}
+
+/// Squares a knight of `color` attacks.
+#[inline]
+#[must_use]
+pub fn knight(color: Color, square: Square) -> Bitboard {
+    KNIGHT[color.index()][square.index()]
+}
+
+/// Squares a silver of `color` attacks.
+#[inline]
+#[must_use]
+pub fn silver(color: Color, square: Square) -> Bitboard {
+    SILVER[color.index()][square.index()]
+}
+
+/// Squares a gold of `color` attacks.
+#[inline]
+#[must_use]
+pub fn gold(color: Color, square: Square) -> Bitboard {
+    GOLD[color.index()][square.index()]
+}
+
+/// Squares a king attacks.
+#[inline]
+#[must_use]
+pub fn king(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+/// Squares a lance of `color` attacks.
+#[inline]
+#[must_use]
+pub fn lance(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match color {
+        Color::Black => ray(4, square, occupied),
+        Color::White => ray(0, square, occupied),
+    }
+}
+
+/// Squares a bishop attacks.
+#[inline]
+#[must_use]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    ray(1, square, occupied)
+        | ray(3, square, occupied)
+        | ray(5, square, occupied)
+        | ray(7, square, occupied)
+}
+
+/// Squares a rook attacks.
+#[inline]
+#[must_use]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    ray(0, square, occupied)
+        | ray(2, square, occupied)
+        | ray(4, square, occupied)
+        | ray(6, square, occupied)
+}
+
+/// Squares a piece attacks, whoever stands on them.
+#[inline]
+#[must_use]
+pub fn attacks(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceKind::Pawn => pawn(color, square),
+        PieceKind::Lance => lance(color, square, occupied),
+        PieceKind::Knight => knight(color, square),
+        PieceKind::Silver => silver(color, square),
+        PieceKind::Gold
+        | PieceKind::ProPawn
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver => gold(color, square),
+        PieceKind::Bishop => bishop(square, occupied),
+        PieceKind::Rook => rook(square, occupied),
+        PieceKind::King => king(square),
+        PieceKind::Horse => bishop(square, occupied) | king(square),
+        PieceKind::Dragon => rook(square, occupied) | king(square),
+    }
+}
+
+/// The squares strictly between two squares on one line; empty if they share none.
+#[inline]
+#[must_use]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The whole line, edge to edge, through two squares; empty if they share none.
+#[inline]
+#[must_use]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a.index()][b.index()]
+}
+
+/// All squares on the lines a rook would have on an empty board.
+#[inline]
+#[must_use]
+pub fn rook_lines(square: Square) -> Bitboard {
+    let i = square.index();
+    RAYS[0][i] | RAYS[2][i] | RAYS[4][i] | RAYS[6][i]
+}
+
+/// All squares on the lines a bishop would have on an empty board.
+#[inline]
+#[must_use]
+pub fn bishop_lines(square: Square) -> Bitboard {
+    let i = square.index();
+    RAYS[1][i] | RAYS[3][i] | RAYS[5][i] | RAYS[7][i]
+}
+
+/// The squares a lance of `color` would have on an empty board.
+#[inline]
+#[must_use]
+pub fn lance_line(color: Color, square: Square) -> Bitboard {
+    RAYS[if color == Color::Black { 4 } else { 0 }][square.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks square by square, the plain definition of a slide.
+    fn walk(square: Square, directions: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
+        let mut reached = Bitboard::EMPTY;
+        for &(files, ranks) in directions {
+            let mut at = square;
+            while let Some(next) = at.offset(files, ranks) {
+                reached.insert(next);
+                if occupied.contains(next) {
+                    break;
+                }
+                at = next;
+            }
+        }
+        reached
+    }
+
+    #[test]
+    fn sliders_match_a_walk() {
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u128;
+        for _ in 0..200 {
+            seed = seed.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(99);
+            let occupied = Bitboard::from_bits(seed >> 40 & seed >> 17);
+            for square in Square::all() {
+                let rook_steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+                let bishop_steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+                assert_eq!(rook(square, occupied), walk(square, &rook_steps, occupied));
+                assert_eq!(bishop(square, occupied), walk(square, &bishop_steps, occupied));
+                assert_eq!(lance(Color::Black, square, occupied), walk(square, &[(0, -1)], occupied));
+                assert_eq!(lance(Color::White, square, occupied), walk(square, &[(0, 1)], occupied));
+            }
+        }
+    }
+
+    #[test]
+    fn a_gold_cannot_step_back_sideways() {
+        let drawn = format!("{:?}", gold(Color::Black, Square::new(5, 5)));
+        assert_eq!(drawn.lines().nth(3), Some("...***..."));
+        assert_eq!(drawn.lines().nth(4), Some("...*.*..."));
+        assert_eq!(drawn.lines().nth(5), Some("....*...."));
+    }
+}
