@@ -9,8 +9,16 @@ use super::piece::PieceKind;
 use super::square::Square;
 
 /// The eight directions: file step (to the left), rank step (down).
-const DIRECTIONS: [(i8, i8); 8] =
-    [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+const DIRECTIONS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+    (0, -1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+];
 /// Index in [`DIRECTIONS`] from which rays run towards lower square indices.
 const FIRST_FALLING: usize = 4;
 
@@ -37,11 +45,18 @@ const SILVER_STEPS: [(i8, i8); 5] = [(0, -1), (-1, -1), (1, -1), (-1, 1), (1, 1)
 const KNIGHT_STEPS: [(i8, i8); 2] = [(-1, -2), (1, -2)];
 
 static PAWN: [[Bitboard; 81]; 2] = [step_table(&[(0, -1)], false), step_table(&[(0, -1)], true)];
-static KNIGHT: [[Bitboard; 81]; 2] =
-    [step_table(&KNIGHT_STEPS, false), step_table(&KNIGHT_STEPS, true)];
-static SILVER: [[Bitboard; 81]; 2] =
-    [step_table(&SILVER_STEPS, false), step_table(&SILVER_STEPS, true)];
-static GOLD: [[Bitboard; 81]; 2] = [step_table(&GOLD_STEPS, false), step_table(&GOLD_STEPS, true)];
+static KNIGHT: [[Bitboard; 81]; 2] = [
+    step_table(&KNIGHT_STEPS, false),
+    step_table(&KNIGHT_STEPS, true),
+];
+static SILVER: [[Bitboard; 81]; 2] = [
+    step_table(&SILVER_STEPS, false),
+    step_table(&SILVER_STEPS, true),
+];
+static GOLD: [[Bitboard; 81]; 2] = [
+    step_table(&GOLD_STEPS, false),
+    step_table(&GOLD_STEPS, true),
+];
 static KING: [Bitboard; 81] = step_table(&DIRECTIONS, false);
 
 static RAYS: [[Bitboard; 81]; 8] = {
@@ -92,7 +107,9 @@ static LINE: [[Bitboard; 81]; 81] = {
         let mut index = 0;
         while index < 81 {
             let line = Bitboard::from_bits(
-                RAYS[direction][index].bits() | RAYS[(direction + 4) % 8][index].bits() | 1 << index,
+                RAYS[direction][index].bits()
+                    | RAYS[(direction + 4) % 8][index].bits()
+                    | 1 << index,
             );
             let mut square = Square::from_index(index as u8);
             while let Some(next) = square.offset(files, ranks) {
@@ -110,7 +127,11 @@ static LINE: [[Bitboard; 81]; 81] = {
 fn ray(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
     let ray = RAYS[direction][square.index()];
     let blockers = ray & occupied;
-    let first = if direction < FIRST_FALLING { blockers.first() } else { blockers.last() };
+    let first = if direction < FIRST_FALLING {
+        blockers.first()
+    } else {
+        blockers.last()
+    };
     first.map_or(ray, |blocker| ray ^ RAYS[direction][blocker.index()])
 }
 
@@ -262,15 +283,26 @@ mod tests {
     fn sliders_match_a_walk() {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u128;
         for _ in 0..200 {
-            seed = seed.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(99);
+            seed = seed
+                .wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645)
+                .wrapping_add(99);
             let occupied = Bitboard::from_bits(seed >> 40 & seed >> 17);
             for square in Square::all() {
                 let rook_steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
                 let bishop_steps = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
                 assert_eq!(rook(square, occupied), walk(square, &rook_steps, occupied));
-                assert_eq!(bishop(square, occupied), walk(square, &bishop_steps, occupied));
-                assert_eq!(lance(Color::Black, square, occupied), walk(square, &[(0, -1)], occupied));
-                assert_eq!(lance(Color::White, square, occupied), walk(square, &[(0, 1)], occupied));
+                assert_eq!(
+                    bishop(square, occupied),
+                    walk(square, &bishop_steps, occupied)
+                );
+                assert_eq!(
+                    lance(Color::Black, square, occupied),
+                    walk(square, &[(0, -1)], occupied)
+                );
+                assert_eq!(
+                    lance(Color::White, square, occupied),
+                    walk(square, &[(0, 1)], occupied)
+                );
             }
         }
     }

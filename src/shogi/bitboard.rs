@@ -49,7 +49,8 @@ impl Bitboard {
     /// All squares of `rank` 1..=9.
     #[must_use]
     pub const fn rank(rank: u8) -> Self {
-        const FIRST: u128 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36 | 1 << 45 | 1 << 54 | 1 << 63 | 1 << 72;
+        const FIRST: u128 =
+            1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36 | 1 << 45 | 1 << 54 | 1 << 63 | 1 << 72;
         Self(FIRST << (rank - 1))
     }
 
@@ -117,14 +118,22 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::from_index(self.0.trailing_zeros() as u8))
+        }
     }
 
     /// The square with the highest index.
     #[inline]
     #[must_use]
     pub const fn last(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::from_index(127 - self.0.leading_zeros() as u8)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::from_index(127 - self.0.leading_zeros() as u8))
+        }
     }
 }
 
@@ -211,7 +220,11 @@ impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 1..=9 {
             for file in (1..=9).rev() {
-                f.write_str(if self.contains(Square::new(file, rank)) { "*" } else { "." })?;
+                f.write_str(if self.contains(Square::new(file, rank)) {
+                    "*"
+                } else {
+                    "."
+                })?;
             }
             f.write_str("\n")?;
         }

@@ -55,7 +55,10 @@ impl Hand {
     /// All pieces counted together.
     #[must_use]
     pub fn total(self) -> u32 {
-        HandPiece::ALL.into_iter().map(|piece| self.count(piece)).sum()
+        HandPiece::ALL
+            .into_iter()
+            .map(|piece| self.count(piece))
+            .sum()
     }
 
     /// Whether nothing is held.
@@ -71,7 +74,10 @@ impl Hand {
     /// If `count` does not fit the bits of the kind (31 pawns, 7 of most, 3 bishops or rooks).
     #[inline]
     pub fn set(&mut self, piece: HandPiece, count: u32) {
-        assert!(count <= MASK[piece.index()], "more pieces than a hand has room for");
+        assert!(
+            count <= MASK[piece.index()],
+            "more pieces than a hand has room for"
+        );
         let index = piece.index();
         self.0 = self.0 & !(MASK[index] << SHIFT[index]) | count << SHIFT[index];
     }
@@ -208,7 +214,10 @@ mod tests {
                 let expect = |f: fn((u32, u32)) -> u32| pairs().map(f).collect::<Vec<_>>();
                 assert_eq!(counts(a.max(b)).to_vec(), expect(|(x, y)| x.max(y)));
                 assert_eq!(counts(a.min(b)).to_vec(), expect(|(x, y)| x.min(y)));
-                assert_eq!(counts(a.minus(b)).to_vec(), expect(|(x, y)| x.saturating_sub(y)));
+                assert_eq!(
+                    counts(a.minus(b)).to_vec(),
+                    expect(|(x, y)| x.saturating_sub(y))
+                );
             }
         }
     }

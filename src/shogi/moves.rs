@@ -82,14 +82,22 @@ impl Move {
     /// The move with this packed form; `None` for bits that no move has.
     #[must_use]
     pub fn from_bits(bits: u16) -> Option<Self> {
-        let to = u8::try_from(bits & 127).ok().filter(|&to| to < 81).map(Square::from_index)?;
+        let to = u8::try_from(bits & 127)
+            .ok()
+            .filter(|&to| to < 81)
+            .map(Square::from_index)?;
         let origin = u8::try_from(bits >> 7 & 127).ok()?;
         let promote = bits >> 14 == 1;
         match origin {
-            0..81 => Some(Self::Board { from: Square::from_index(origin), to, promote }),
-            81..88 if !promote => {
-                Some(Self::Drop { piece: HandPiece::ALL[usize::from(origin) - 81], to })
-            }
+            0..81 => Some(Self::Board {
+                from: Square::from_index(origin),
+                to,
+                promote,
+            }),
+            81..88 if !promote => Some(Self::Drop {
+                piece: HandPiece::ALL[usize::from(origin) - 81],
+                to,
+            }),
             _ => None,
         }
     }
@@ -128,14 +136,30 @@ impl std::str::FromStr for Move {
         }
         let to: Square = text[2..4].parse().map_err(|_| error())?;
         if let Some(letter) = text[..2].strip_suffix('*') {
-            let upper = letter.chars().next().filter(char::is_ascii_uppercase).ok_or_else(error)?;
+            let upper = letter
+                .chars()
+                .next()
+                .filter(char::is_ascii_uppercase)
+                .ok_or_else(error)?;
             let piece = HandPiece::from_letter(upper).ok_or_else(error)?;
-            return if text.len() == 4 { Ok(Self::Drop { piece, to }) } else { Err(error()) };
+            return if text.len() == 4 {
+                Ok(Self::Drop { piece, to })
+            } else {
+                Err(error())
+            };
         }
         let from: Square = text[..2].parse().map_err(|_| error())?;
         match &text[4..] {
-            "" => Ok(Self::Board { from, to, promote: false }),
-            "+" => Ok(Self::Board { from, to, promote: true }),
+            "" => Ok(Self::Board {
+                from,
+                to,
+                promote: false,
+            }),
+            "+" => Ok(Self::Board {
+                from,
+                to,
+                promote: true,
+            }),
             _ => Err(error()),
         }
     }

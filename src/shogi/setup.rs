@@ -25,7 +25,11 @@ pub struct Setup {
 impl Default for Setup {
     /// The empty board, Black to move.
     fn default() -> Self {
-        Self { board: [None; 81], hands: [[0; HandPiece::COUNT]; 2], turn: Color::Black }
+        Self {
+            board: [None; 81],
+            hands: [[0; HandPiece::COUNT]; 2],
+            turn: Color::Black,
+        }
     }
 }
 
@@ -44,9 +48,15 @@ impl Setup {
     /// How many of `piece` are on the board (promoted or not) and in both hands.
     #[must_use]
     pub fn count(&self, piece: HandPiece) -> u32 {
-        let on_board = self.board.iter().flatten().filter(|p| p.kind.hand_piece() == Some(piece));
+        let on_board = self
+            .board
+            .iter()
+            .flatten()
+            .filter(|p| p.kind.hand_piece() == Some(piece));
         let index = piece.index();
-        u32::try_from(on_board.count()).unwrap_or(u32::MAX) + self.hands[0][index] + self.hands[1][index]
+        u32::try_from(on_board.count()).unwrap_or(u32::MAX)
+            + self.hands[0][index]
+            + self.hands[1][index]
     }
 
     /// The pieces of a set that are neither on the board nor in a hand.
@@ -73,7 +83,10 @@ impl Setup {
     /// The same set-up seen from the other side: turned by half a circle, colours swapped.
     #[must_use]
     pub fn rotated(&self) -> Self {
-        let mut other = Self { turn: !self.turn, ..Self::default() };
+        let mut other = Self {
+            turn: !self.turn,
+            ..Self::default()
+        };
         for square in Square::all() {
             let turn = |piece: Piece| Piece::new(piece.kind, !piece.color);
             other.board[square.rotated().index()] = self.piece(square).map(turn);
@@ -92,11 +105,11 @@ impl Setup {
         other
     }
 
-    /// Everything that makes this no root of a mate problem, the side to move being the attacker.
+    /// Everything that makes this no position of a problem in which `attacker` mates the other side.
     ///
-    /// An empty list means that [`Position::try_from`](super::Position) succeeds.
+    /// An empty list means that [`Position::new`](super::Position::new) succeeds.
     #[must_use]
-    pub fn faults(&self) -> Vec<SetupFault> {
+    pub fn faults(&self, attacker: Color) -> Vec<SetupFault> {
         let mut faults = Vec::new();
         for piece in HandPiece::ALL {
             let count = self.count(piece);
@@ -105,21 +118,26 @@ impl Setup {
             }
         }
         for color in Color::ALL {
-            self.king_faults(color, &mut faults);
+            self.king_faults(color, color == attacker, &mut faults);
             self.piece_faults(color, &mut faults);
         }
-        if self.defender_in_check() {
-            faults.push(SetupFault::DefenderInCheck);
+        if self.waiting_side_in_check() {
+            let fault = if self.turn == attacker {
+                SetupFault::DefenderInCheck
+            } else {
+                SetupFault::AttackerInCheck
+            };
+            faults.push(fault);
         }
         faults
     }
 
-    fn king_faults(&self, color: Color, faults: &mut Vec<SetupFault>) {
+    fn king_faults(&self, color: Color, optional: bool, faults: &mut Vec<SetupFault>) {
         let kings = self.squares_of(Piece::new(PieceKind::King, color)).count();
         if kings > 1 {
             faults.push(SetupFault::ManyKings { color });
         }
-        if kings == 0 && color != self.turn {
+        if kings == 0 && !optional {
             faults.push(SetupFault::NoDefenderKing);
         }
     }
@@ -132,18 +150,24 @@ impl Setup {
             }
         }
         for square in Square::all() {
-            let Some(piece) = self.piece(square).filter(|piece| piece.color == color) else { continue };
+            let Some(piece) = self.piece(square).filter(|piece| piece.color == color) else {
+                continue;
+            };
             if square.relative_rank(color) <= lowest_dead_rank(piece.kind) {
                 faults.push(SetupFault::DeadPiece { piece, square });
             }
         }
     }
 
-    fn defender_in_check(&self) -> bool {
+    fn waiting_side_in_check(&self) -> bool {
         let mut occupied = Bitboard::EMPTY;
-        Square::all().filter(|&s| self.piece(s).is_some()).for_each(|s| occupied.insert(s));
+        Square::all()
+            .filter(|&s| self.piece(s).is_some())
+            .for_each(|s| occupied.insert(s));
         let mut kings = self.squares_of(Piece::new(PieceKind::King, !self.turn));
-        let Some(king) = kings.next() else { return false };
+        let Some(king) = kings.next() else {
+            return false;
+        };
         Square::all().any(|square| {
             self.piece(square).is_some_and(|piece| {
                 piece.color == self.turn
@@ -197,8 +221,10 @@ pub enum SetupFault {
         /// Where it stands.
         square: Square,
     },
-    /// The side that is not to move is in check already.
+    /// The defender is in check already though the attacker is to move.
     DefenderInCheck,
+    /// The attacker is in check though the defender is to move.
+    AttackerInCheck,
 }
 
 impl fmt::Display for SetupFault {
@@ -206,22 +232,35 @@ impl fmt::Display for SetupFault {
         match self {
             Self::TooMany { piece, count } => {
                 let limit = piece.full_set();
-                write!(f, "{count} of the piece {} in all, a set has {limit}; remove some", piece.letter())
+                write!(
+                    f,
+                    "{count} of the piece {} in all, a set has {limit}; remove some",
+                    piece.letter()
+                )
             }
-            Self::NoDefenderKing => {
-                f.write_str("the side to be mated has no king; place one, or change the side to move")
-            }
+            Self::NoDefenderKing => f.write_str(
+                "the side to be mated has no king; place one, or change the side to move",
+            ),
             Self::ManyKings { color } => write!(f, "{color:?} has more than one king; keep one"),
             Self::Nifu { color, file } => {
-                write!(f, "{color:?} has two unpromoted pawns on file {file} (nifu); move or promote one")
+                write!(
+                    f,
+                    "{color:?} has two unpromoted pawns on file {file} (nifu); move or promote one"
+                )
             }
             Self::DeadPiece { piece, square } => {
                 let Piece { kind, color } = piece;
-                write!(f, "the {color:?} {kind:?} on {square} could never move; promote it or move it back")
+                write!(
+                    f,
+                    "the {color:?} {kind:?} on {square} could never move; promote it or move it back"
+                )
             }
             Self::DefenderInCheck => f.write_str(
                 "the defender is already in check though the attacker is to move; \
                  a position with the defender to move can be asked over USI",
+            ),
+            Self::AttackerInCheck => f.write_str(
+                "the attacker is in check though the defender is to move; change the side to move",
             ),
         }
     }

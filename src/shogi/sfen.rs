@@ -23,7 +23,10 @@ pub struct SfenError {
 
 impl SfenError {
     fn at(column: usize, message: impl Into<String>) -> Self {
-        Self { column, message: message.into() }
+        Self {
+            column,
+            message: message.into(),
+        }
     }
 }
 
@@ -61,9 +64,17 @@ impl FromStr for Setup {
             Some((_, "b")) => setup.turn = Color::Black,
             Some((_, "w")) => setup.turn = Color::White,
             Some((column, word)) => {
-                return Err(SfenError::at(column, format!("`{word}` is no side to move; write b or w")));
+                return Err(SfenError::at(
+                    column,
+                    format!("`{word}` is no side to move; write b or w"),
+                ));
             }
-            None => return Err(SfenError::at(end, "no side to move after the board; write b or w")),
+            None => {
+                return Err(SfenError::at(
+                    end,
+                    "no side to move after the board; write b or w",
+                ));
+            }
         }
         if let Some((column, hands)) = words.next() {
             read_hands(hands, column, &mut setup)?;
@@ -71,9 +82,10 @@ impl FromStr for Setup {
         words.next_if(|(_, word)| word.bytes().all(|byte| byte.is_ascii_digit()));
         match words.next() {
             None => Ok(setup),
-            Some((column, word)) => {
-                Err(SfenError::at(column, format!("`{word}` after the position; remove it")))
-            }
+            Some((column, word)) => Err(SfenError::at(
+                column,
+                format!("`{word}` after the position; remove it"),
+            )),
         }
     }
 }
@@ -109,7 +121,10 @@ fn read_row(row: &str, rank: u8, start: usize, setup: &mut Setup) -> Result<(), 
         } else {
             let piece = board_piece(letter, promoted)
                 .ok_or_else(|| SfenError::at(column, format!("`{letter}` is no piece")))?;
-            if let Some(square) = u8::try_from(file).ok().and_then(|f| Square::try_new(f, rank)) {
+            if let Some(square) = u8::try_from(file)
+                .ok()
+                .and_then(|f| Square::try_new(f, rank))
+            {
                 setup.board[square.index()] = Some(piece);
             }
             file -= 1;
@@ -119,13 +134,23 @@ fn read_row(row: &str, rank: u8, start: usize, setup: &mut Setup) -> Result<(), 
     let squares = 9 - file;
     match (promoted, squares) {
         (false, 9) => Ok(()),
-        (true, _) => Err(SfenError::at(start + row.chars().count(), "`+` without a piece after it")),
-        _ => Err(SfenError::at(start, format!("row {rank} has {squares} squares instead of nine"))),
+        (true, _) => Err(SfenError::at(
+            start + row.chars().count(),
+            "`+` without a piece after it",
+        )),
+        _ => Err(SfenError::at(
+            start,
+            format!("row {rank} has {squares} squares instead of nine"),
+        )),
     }
 }
 
 fn board_piece(letter: char, promoted: bool) -> Option<Piece> {
-    let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
+    let color = if letter.is_ascii_uppercase() {
+        Color::Black
+    } else {
+        Color::White
+    };
     let kind = match letter.to_ascii_uppercase() {
         'K' => PieceKind::King,
         other => HandPiece::from_letter(other)?.kind(),
@@ -146,16 +171,24 @@ fn read_hands(hands: &str, start: usize, setup: &mut Setup) -> Result<(), SfenEr
             continue;
         }
         let piece = HandPiece::from_letter(letter).ok_or_else(|| {
-            SfenError::at(column, format!("`{letter}` cannot be in a hand; write RBGSNLP, or - for none"))
+            SfenError::at(
+                column,
+                format!("`{letter}` cannot be in a hand; write RBGSNLP, or - for none"),
+            )
         })?;
-        let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
+        let color = if letter.is_ascii_uppercase() {
+            Color::Black
+        } else {
+            Color::White
+        };
         setup.hands[color.index()][piece.index()] += count.take().unwrap_or(1);
     }
     match count {
         None => Ok(()),
-        Some(_) => {
-            Err(SfenError::at(start + hands.chars().count(), "a number without a piece after it"))
-        }
+        Some(_) => Err(SfenError::at(
+            start + hands.chars().count(),
+            "a number without a piece after it",
+        )),
     }
 }
 
@@ -168,7 +201,11 @@ impl fmt::Display for Setup {
             }
             self.write_row(rank, f)?;
         }
-        f.write_str(if self.turn == Color::Black { " b " } else { " w " })?;
+        f.write_str(if self.turn == Color::Black {
+            " b "
+        } else {
+            " w "
+        })?;
         let mut any = false;
         for color in Color::ALL {
             for piece in HandPiece::ALL.into_iter().rev() {
@@ -202,7 +239,11 @@ impl Setup {
             }
             write!(f, "{}", sfen_letters(piece))?;
         }
-        if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+        if empty > 0 {
+            write!(f, "{empty}")
+        } else {
+            Ok(())
+        }
     }
 }
 

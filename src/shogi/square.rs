@@ -26,7 +26,10 @@ impl Square {
     /// If either is out of range.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Self {
-        assert!(file >= 1 && file <= 9 && rank >= 1 && rank <= 9, "a square has file and rank 1 to 9");
+        assert!(
+            file >= 1 && file <= 9 && rank >= 1 && rank <= 9,
+            "a square has file and rank 1 to 9"
+        );
         Self((file - 1) * 9 + rank - 1)
     }
 
@@ -144,7 +147,9 @@ impl std::str::FromStr for Square {
 
     fn from_str(text: &str) -> Result<Self, SquareError> {
         let error = || SquareError(text.to_owned());
-        let &[file, rank] = text.as_bytes() else { return Err(error()) };
+        let &[file, rank] = text.as_bytes() else {
+            return Err(error());
+        };
         let file = file.checked_sub(b'0').ok_or_else(error)?;
         let rank = rank.checked_sub(b'a').ok_or_else(error)?;
         Self::try_new(file, rank.wrapping_add(1)).ok_or_else(error)

@@ -1,0 +1,153 @@
+//! How long to go on: nodes, time and a stop flag. The only file that reads the clock.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::tsume::StopReason;
+
+/// What a search may spend on one problem. The default has no limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Nodes to visit at most.
+    pub max_nodes: Option<u64>,
+    /// Time to take at most.
+    pub max_time: Option<Duration>,
+    /// Set from outside to end the search soon.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// A stopwatch.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    start: Instant,
+}
+
+impl Clock {
+    /// Starts a stopwatch.
+    #[must_use]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the clock"
+    )]
+    pub fn start() -> Self {
+        Self {
+            start: Instant::now(),
+        }
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Time since the start in whole milliseconds.
+    #[must_use]
+    pub fn elapsed_ms(&self) -> u64 {
+        u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Counts nodes against the limits of one problem.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    limits: &'a Limits,
+    clock: Clock,
+    nodes: u64,
+    next_look: u64,
+    budget: u64,
+    reason: Option<StopReason>,
+}
+
+/// Nodes between two looks at the clock and the stop flag.
+const LOOK_EVERY: u64 = 512;
+
+impl<'a> Meter<'a> {
+    /// Starts counting, and the clock.
+    #[must_use]
+    pub fn new(limits: &'a Limits) -> Self {
+        let budget = limits.max_nodes.unwrap_or(u64::MAX);
+        let clock = Clock::start();
+        Self {
+            limits,
+            clock,
+            nodes: 0,
+            next_look: 0,
+            budget,
+            reason: None,
+        }
+    }
+
+    /// Counts one node; `false` once the search has to end.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.reason.is_none()
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        if self.nodes > self.budget {
+            self.reason = Some(StopReason::Nodes);
+        } else if self.limits.stop.load(Ordering::Relaxed) {
+            self.reason = Some(StopReason::Interrupted);
+        } else if self
+            .limits
+            .max_time
+            .is_some_and(|limit| self.clock.elapsed() >= limit)
+        {
+            self.reason = Some(StopReason::Time);
+        }
+        self.next_look = (self.nodes + LOOK_EVERY).min(self.budget.saturating_add(1));
+    }
+
+    /// Why the search has to end; `None` while it may go on.
+    #[must_use]
+    pub const fn reason(&self) -> Option<StopReason> {
+        self.reason
+    }
+
+    /// Nodes counted so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The running clock.
+    #[must_use]
+    pub const fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Allows at most `nodes` more nodes for a piece of optional work, and runs it.
+    ///
+    /// Running out of this allowance ends the work, not the search: [`Meter::reason`] is then `None` again.
+    pub fn with_allowance(&mut self, nodes: u64) -> Allowance {
+        let before = self.budget;
+        self.budget = before.min(self.nodes.saturating_add(nodes));
+        self.next_look = self.nodes;
+        Allowance { before }
+    }
+
+    /// Ends the allowance; whether the work under it came to its end in time.
+    pub fn end_allowance(&mut self, allowance: Allowance) -> bool {
+        let cut = self.budget < allowance.before && self.reason == Some(StopReason::Nodes);
+        self.budget = allowance.before;
+        self.next_look = self.nodes;
+        if cut {
+            self.reason = None;
+        }
+        !cut && self.reason.is_none()
+    }
+}
+
+/// A temporary node budget; see [`Meter::with_allowance`].
+#[derive(Debug)]
+#[must_use]
+pub struct Allowance {
+    before: u64,
+}

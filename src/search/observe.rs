@@ -1,0 +1,34 @@
+//! What a search tells the outside while it runs.
+
+/// A snapshot of a running search.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Milliseconds so far.
+    pub elapsed_ms: u64,
+    /// Plies from the root to the node being looked at.
+    pub depth: u32,
+    /// Proof number of the root, in leaves.
+    pub pn: u32,
+    /// Disproof number of the root, in leaves.
+    pub dn: u32,
+    /// Length being tried: mate in at most so many plies; `None` for any length.
+    pub bound: Option<u32>,
+    /// How full the table is, 0 to 1.
+    pub table_fill: f32,
+}
+
+/// Told of progress now and then, from the searching thread.
+pub trait Observer: Sync {
+    /// Takes a snapshot; must return quickly.
+    fn progress(&self, progress: &Progress);
+}
+
+/// Looks away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn progress(&self, _: &Progress) {}
+}

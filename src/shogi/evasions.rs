@@ -1,0 +1,135 @@
+//! The legal replies to a check: capture, king move, interposition (合駒).
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::movegen::{drop_targets, push_board_moves};
+use super::moves::Move;
+use super::piece::HandPiece;
+use super::position::Position;
+use super::rules;
+use super::square::Square;
+
+/// The empty squares between the king of the side to move and its only, distant checker.
+///
+/// Empty when there is no check, a check from next to the king, by a knight, or two at once.
+#[must_use]
+pub fn interposition_squares(position: &Position) -> Bitboard {
+    let checkers = position.checkers();
+    match (position.king(position.turn()), checkers.first()) {
+        (Some(king), Some(checker)) if !checkers.has_many() => attacks::between(king, checker),
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// Appends every legal move of a side in check: king moves, then captures of the checker, then board
+/// moves onto the line, then drops, squares nearest the king first, cheap pieces first.
+pub fn evasions(position: &Position, moves: &mut Vec<Move>) {
+    let us = position.turn();
+    let Some(king) = position.king(us) else {
+        return;
+    };
+    let checkers = position.checkers();
+    king_moves(position, king, moves);
+    let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
+        return;
+    };
+    let able = movable(position, king);
+    for from in position.attackers(checker, us, position.occupied()) & able {
+        push_board_moves(position, (from, checker), moves);
+    }
+    let squares = nearest_first(king, checker);
+    for &to in &squares {
+        for from in position.attackers(to, us, position.occupied()) & able {
+            push_board_moves(position, (from, to), moves);
+        }
+    }
+    for &to in &squares {
+        drops_on(position, to, moves);
+    }
+}
+
+/// Whether the side in check has any legal move.
+#[must_use]
+pub fn has_evasion(position: &Position) -> bool {
+    let us = position.turn();
+    let Some(king) = position.king(us) else {
+        return true;
+    };
+    let checkers = position.checkers();
+    if !safe_flights(position, king).is_empty() {
+        return true;
+    }
+    let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
+        return false;
+    };
+    let able = movable(position, king);
+    if (position.attackers(checker, us, position.occupied()) & able) != Bitboard::EMPTY {
+        return true;
+    }
+    let line = attacks::between(king, checker);
+    line.into_iter().any(|to| {
+        (position.attackers(to, us, position.occupied()) & able) != Bitboard::EMPTY
+            || can_drop_on(position, to)
+    })
+}
+
+/// The squares between king and checker, nearest the king first.
+pub(super) fn nearest_first(king: Square, checker: Square) -> Vec<Square> {
+    let mut squares: Vec<_> = attacks::between(king, checker).into_iter().collect();
+    if king > checker {
+        squares.reverse();
+    }
+    squares
+}
+
+/// The pieces, king apart, that may leave their line: a pinned one can never answer a check by another piece.
+fn movable(position: &Position, king: Square) -> Bitboard {
+    let us = position.turn();
+    let pinned = position.sole_blockers(king, !us);
+    position.pieces(us).without(pinned | Bitboard::single(king))
+}
+
+/// The squares to which the king may step.
+fn safe_flights(position: &Position, king: Square) -> Bitboard {
+    let us = position.turn();
+    let without_king = position.occupied() ^ Bitboard::single(king);
+    let mut safe = attacks::king(king).without(position.pieces(us));
+    for flight in safe {
+        if !position.attackers(flight, !us, without_king).is_empty() {
+            safe.toggle(flight);
+        }
+    }
+    safe
+}
+
+fn king_moves(position: &Position, king: Square, moves: &mut Vec<Move>) {
+    for to in safe_flights(position, king) {
+        moves.push(Move::Board {
+            from: king,
+            to,
+            promote: false,
+        });
+    }
+}
+
+fn drops_on(position: &Position, to: Square, moves: &mut Vec<Move>) {
+    let hand = position.hand(position.turn());
+    for piece in HandPiece::ALL {
+        let mv = Move::Drop { piece, to };
+        if hand.has(piece)
+            && !drop_targets(position, piece, Bitboard::single(to)).is_empty()
+            && !rules::is_drop_pawn_mate(position, mv)
+        {
+            moves.push(mv);
+        }
+    }
+}
+
+fn can_drop_on(position: &Position, to: Square) -> bool {
+    let hand = position.hand(position.turn());
+    HandPiece::ALL.into_iter().rev().any(|piece| {
+        hand.has(piece)
+            && !drop_targets(position, piece, Bitboard::single(to)).is_empty()
+            && !rules::is_drop_pawn_mate(position, Move::Drop { piece, to })
+    })
+}

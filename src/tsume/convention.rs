@@ -1,0 +1,55 @@
+//! Customs on which composers differ.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Which interpositions count as futile (無駄合) and so neither lengthen a mate nor appear in its line.
+///
+/// Whether there is a mate at all is the same under each rule; only its length and line differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum FutileRule {
+    /// None is futile: every legal reply counts.
+    Off,
+    /// Futile if the attacker takes it at once, does without the piece taken, and mates no later than
+    /// without the interposition.
+    #[default]
+    Standard,
+    /// As standard, and the mate after the capture must be the same, move for move.
+    Strict,
+}
+
+impl FutileRule {
+    /// All rules.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Standard, Self::Strict];
+
+    /// The word for it on the command line and in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Standard => "standard",
+            Self::Strict => "strict",
+        }
+    }
+}
+
+impl fmt::Display for FutileRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for FutileRule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|rule| rule.word() == text)
+            .ok_or_else(|| {
+                format!(
+                    "`{text}` is no rule for futile interpositions; write off, standard or strict"
+                )
+            })
+    }
+}
