@@ -134,7 +134,7 @@ impl Search<'_> {
     }
 
     /// Is the attacker done within `plies` of the reply `mv`, that move included?
-    fn lasts_no_longer(&mut self, mv: Move, plies: Plies, depth: u16) -> Option<bool> {
+    pub(super) fn lasts_no_longer(&mut self, mv: Move, plies: Plies, depth: u16) -> Option<bool> {
         let Some(bound) = plies.checked_sub(1) else { return Some(false) };
         let undo = self.position.play(mv);
         let mates = self.attacker_mates(bound, depth + 1);
@@ -264,6 +264,7 @@ impl Search<'_> {
 
     /// Asks about another position.
     fn at<T>(&mut self, position: Position, test: impl FnOnce(&mut Self) -> T) -> T {
+        self.meter.tick();
         let material = self.set_material(position.material());
         let here = std::mem::replace(&mut self.position, position);
         let answer = test(self);

@@ -11,6 +11,9 @@ pub mod expand;
 mod dfpn;
 mod futile;
 mod shorten;
+mod extract;
+mod line;
+mod estimate;
 pub mod solver;
 
 pub use limits::Limits;
