@@ -1,3 +1,4 @@
 //! Tsume-shogi (詰将棋) solver.
 
 pub mod shogi;
+pub mod proof;

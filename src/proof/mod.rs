@@ -1,0 +1,11 @@
+//! Evidence and its judge: proof trees, and the checker every printed mate must pass.
+//!
+//! A search hands in a [`ProofTree`]: one move at each attacker node, every legal reply at each
+//! defender node. [`check()`] replays it with its own small [`Rulebook`] and either certifies "mate
+//! in at most n raw plies" or names the first faulty place. Nothing here knows the search or the
+//! fast generators, so that a bug in them cannot vouch for itself; of [`crate::shogi`] only the
+//! plain data is used. That no shorter mate exists is not proved here.
+
+pub mod tree;
+
+pub use tree::{AttackerNodeId, DefenderNodeId, ProofTree};
