@@ -7,5 +7,11 @@
 //! plain data is used. That no shorter mate exists is not proved here.
 
 pub mod tree;
+mod pieces;
+mod board;
+pub mod rulebook;
 
+pub use board::Undo;
+pub use pieces::Illegality;
+pub use rulebook::Rulebook;
 pub use tree::{AttackerNodeId, DefenderNodeId, ProofTree};
