@@ -10,8 +10,10 @@ pub mod tree;
 mod pieces;
 mod board;
 pub mod rulebook;
+pub mod text;
 
 pub use board::Undo;
 pub use pieces::Illegality;
 pub use rulebook::Rulebook;
+pub use text::{TextError, read_tree, write_tree};
 pub use tree::{AttackerNodeId, DefenderNodeId, ProofTree};
