@@ -10,10 +10,16 @@ pub mod tree;
 mod pieces;
 mod board;
 pub mod rulebook;
+mod root;
+mod fault;
+pub mod check;
 pub mod text;
 
 pub use board::Undo;
+pub use check::{Certificate, check};
+pub use fault::{FaultKind, ProofFault};
 pub use pieces::Illegality;
+pub use root::RootFault;
 pub use rulebook::Rulebook;
 pub use text::{TextError, read_tree, write_tree};
 pub use tree::{AttackerNodeId, DefenderNodeId, ProofTree};
