@@ -2,4 +2,5 @@
 
 pub mod shogi;
 pub mod tsume;
+pub mod proof;
 pub mod search;

@@ -63,7 +63,7 @@ impl Default for Options {
 const STACK_BYTES: usize = 256 << 20;
 
 /// Nodes that the ties of the main line may cost, beyond as many as the length itself has cost.
-const LINE_NODES: u64 = 3000;
+const LINE_NODES: u64 = 300_000;
 
 impl Solver {
     /// A solver with its own table.
