@@ -56,6 +56,7 @@ pub(super) struct Search<'a> {
     conditionals: Conditionals,
     pub(super) children: Vec<Child>,
     moves: Vec<Move>,
+    pub(super) leaf_moves: Vec<Move>,
     /// Nodes that still have to meet a child for the first time before thresholds are kept strictly.
     stretch: u32,
     next_report: u64,
@@ -89,6 +90,7 @@ impl<'a> Search<'a> {
             conditionals: Conditionals::default(),
             children: Vec::new(),
             moves: Vec::new(),
+            leaf_moves: Vec::new(),
             stretch: 0,
             next_report: REPORT_EVERY,
         };
@@ -136,13 +138,14 @@ impl<'a> Search<'a> {
         self.position.hand(self.attacker)
     }
 
-    fn is_bounded_by_rule(&self) -> bool {
+    /// Whether some interpositions may be futile.
+    pub(super) fn counts_futile(&self) -> bool {
         self.rule != FutileRule::Off
     }
 
     fn query(&self, bound: Plies, depth: u16) -> Query {
         let dominance =
-            if self.is_bounded_by_rule() { Dominance::Facts } else { Dominance::Lengths };
+            if self.counts_futile() { Dominance::Facts } else { Dominance::Lengths };
         Query { bound, depth, dominance }
     }
 
@@ -150,7 +153,7 @@ impl<'a> Search<'a> {
     ///
     /// A raw proof bounds the length under any rule, and "no mate" is the same under all.
     pub(super) fn look_up(&self, key: Key, hand: Hand, (bound, depth): (Plies, u16)) -> Found {
-        if self.is_bounded_by_rule() {
+        if self.counts_futile() {
             let raw = Query { bound, depth, dominance: Dominance::Lengths };
             match self.table.look_up(key ^ self.salt ^ self.raw_salt, hand, raw) {
                 Found::Proof(entry) => return Found::Proof(entry),
@@ -221,7 +224,7 @@ impl<'a> Search<'a> {
             value.rests = value.rests.without(limit.depth);
         }
         if !self.stopped() {
-            self.store(&value, &limit, self.meter.nodes() - nodes);
+            self.store(&value, (limit.depth, self.meter.nodes() - nodes));
         }
         value
     }
@@ -358,6 +361,12 @@ impl<'a> Search<'a> {
         let hand = self.position.hand_after(mv);
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
         let mut child = blank(mv, key, hand);
+        if bound == 0 {
+            self.judge_new_check(&mut child, (1, 1), bound);
+            if child.pn == 0 || child.dn == 0 {
+                return child;
+            }
+        }
         match self.look_up(key, hand, (bound, depth)) {
             Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
             Found::Disproof(entry) => {
@@ -379,7 +388,7 @@ impl<'a> Search<'a> {
         bound: Plies,
     ) {
         let undo = self.position.play(child.mv);
-        let futile_rule = self.is_bounded_by_rule();
+        let futile_rule = self.counts_futile();
         let escapes = evasions::has_evasion(&self.position);
         if !escapes {
             let hand = self.with_monopolies(Hand::EMPTY);
@@ -407,7 +416,7 @@ impl<'a> Search<'a> {
         evasions::evasions(&self.position, &mut moves);
         let first = self.children.len();
         let squares = evasions::interposition_squares(&self.position);
-        let by_rule = self.is_bounded_by_rule();
+        let by_rule = self.counts_futile();
         let king = self.position.king(!self.attacker);
         let waits = |mv: Move| {
             (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to())
@@ -452,6 +461,9 @@ impl<'a> Search<'a> {
             return child;
         }
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
+        if bound == 1 && self.judge_new_reply(&mut child, bound) {
+            return child;
+        }
         if bound == UNLIMITED {
             if let Some((ancestor, hand)) = self.path.covering(key, hand) {
                 child.update(&Value::disproof(hand, UNLIMITED, Rests::on(ancestor)));
@@ -474,12 +486,29 @@ impl<'a> Search<'a> {
                     Found::Open { pn, dn, min_depth, .. } => {
                         (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
                     }
-                    Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
+                    Found::New { pn, dn } => {
+                        (child.pn, child.dn) = (pn, dn);
+                        self.judge_new_reply(&mut child, bound);
+                    }
                     Found::Proof(_) | Found::Disproof(_) => {}
                 }
             }
         }
         child
+    }
+
+    /// The value of a reply that leads to a leaf; whether it does.
+    fn judge_new_reply(&mut self, child: &mut Child, bound: Plies) -> bool {
+        let undo = self.position.play(child.mv);
+        let leaf = self.leaf(bound);
+        if let Some(value) = leaf {
+            child.update(&value);
+            if value.pn == 0 {
+                self.store(&value, (0, 1));
+            }
+        }
+        self.position.undo(child.mv, undo);
+        leaf.is_some()
     }
 
     /// The value of a node whose children decide it; `won` for the mover, by the child `best`.
@@ -519,8 +548,12 @@ impl<'a> Search<'a> {
     }
 
     fn proof_by(&self, child: &Child) -> Value {
-        let mut hand = child.fact_hand;
-        match child.mv {
+        self.proof_by_move(child.mv, child.fact_hand, child.len)
+    }
+
+    /// The proof of an attacker's node by `mv`, after which `hand` mates within `len` plies.
+    pub(super) fn proof_by_move(&self, mv: Move, mut hand: Hand, len: Plies) -> Value {
+        match mv {
             Move::Drop { piece, .. } => hand.add(piece),
             Move::Board { to, .. } => {
                 let taken = self.position.piece(to).and_then(|piece| piece.kind.hand_piece());
@@ -529,7 +562,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Value::proof(self.fact_hand(hand), one_more(child.len), child.mv.to_bits())
+        Value::proof(self.fact_hand(hand), one_more(len), mv.to_bits())
     }
 
     fn disproof_of_all(&self, first: usize, limit: &Limit) -> Value {
@@ -569,20 +602,20 @@ impl<'a> Search<'a> {
 
     /// Under a rule a length holds for its own hand only.
     fn fact_hand(&self, hand: Hand) -> Hand {
-        if self.is_bounded_by_rule() { self.hand() } else { hand }
+        if self.counts_futile() { self.hand() } else { hand }
     }
 
     fn fact_hand_of_disproof(&self, hand: Hand, len: Plies) -> Hand {
-        if self.is_bounded_by_rule() && len != UNLIMITED { self.hand() } else { hand }
+        if self.counts_futile() && len != UNLIMITED { self.hand() } else { hand }
     }
 
     /// Every piece in play that is not on the board.
-    fn all_in_hand(&self) -> Hand {
+    pub(super) fn all_in_hand(&self) -> Hand {
         self.position.hand(Color::Black).plus(self.position.hand(Color::White))
     }
 
     /// A disproof tried no drops of kinds that the attacker lacks; it holds for hands without them.
-    fn without_untried_drops(&self, mut hand: Hand) -> Hand {
+    pub(super) fn without_untried_drops(&self, mut hand: Hand) -> Hand {
         let held = self.hand();
         let in_check = self.position.is_check();
         for piece in HandPiece::ALL {
@@ -595,7 +628,7 @@ impl<'a> Search<'a> {
     }
 
     /// A proof tried no interpositions of kinds that the defender lacks; it holds for hands with them all.
-    fn with_monopolies(&self, mut hand: Hand) -> Hand {
+    pub(super) fn with_monopolies(&self, mut hand: Hand) -> Hand {
         let squares = evasions::interposition_squares(&self.position);
         if squares.is_empty() {
             return hand;
@@ -612,7 +645,7 @@ impl<'a> Search<'a> {
         hand
     }
 
-    fn store(&mut self, value: &Value, limit: &Limit, nodes: u64) {
+    fn store(&mut self, value: &Value, (depth, nodes): (u16, u64)) {
         let (key, hand) = (self.table_key(), self.hand());
         if !value.rests.is_fact() {
             self.conditionals.store(key, value.hand, (value.rests, &self.path));
@@ -625,7 +658,7 @@ impl<'a> Search<'a> {
         } else if value.dn == 0 {
             (entry.hand, entry.disproof_len) = (value.hand, value.len);
         } else {
-            (entry.pn, entry.dn, entry.min_depth) = (value.pn, value.dn, limit.depth);
+            (entry.pn, entry.dn, entry.min_depth) = (value.pn, value.dn, depth);
         }
         self.table.store(key, hand, &entry);
     }

@@ -10,6 +10,7 @@ pub mod path;
 pub mod expand;
 mod dfpn;
 mod futile;
+mod leaf;
 mod shorten;
 mod extract;
 mod line;
