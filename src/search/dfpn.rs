@@ -389,24 +389,23 @@ impl<'a> Search<'a> {
     ) {
         let undo = self.position.play(child.mv);
         let futile_rule = self.counts_futile();
-        let escapes = evasions::has_evasion(&self.position);
-        if !escapes {
+        let ways_out = evasions::ways_out(&self.position);
+        if ways_out == 0 {
             let hand = self.with_monopolies(Hand::EMPTY);
             child.update(&Value::proof(hand, 0, 0));
         } else if bound == 0 && !(futile_rule && self.only_interpositions()) {
             child.update(&Value::disproof(child.hand, 0, Rests::NOTHING));
         } else {
-            child.pn = pn.max(self.first_pn(child.mv));
+            child.pn = pn.max(ways_out + self.distance_cost(child.mv));
             child.dn = dn;
         }
         self.position.undo(child.mv, undo);
     }
 
-    /// First proof number of the defender's position on the board, just reached by `mv`: checks from
-    /// afar cost more, since they can be interposed.
-    fn first_pn(&self, mv: Move) -> ProofNumber {
+    /// Checks from afar cost more to prove, since they can be interposed.
+    fn distance_cost(&self, mv: Move) -> ProofNumber {
         let king = self.position.king(!self.attacker);
-        king.map_or(1, |king| ProofNumber::from(king.distance(mv.to())).min(3))
+        king.map_or(0, |king| ProofNumber::from(king.distance(mv.to())).clamp(1, 3) - 1)
     }
 
     /// The children of a defender's node, or its value at once.
@@ -486,10 +485,7 @@ impl<'a> Search<'a> {
                     Found::Open { pn, dn, min_depth, .. } => {
                         (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
                     }
-                    Found::New { pn, dn } => {
-                        (child.pn, child.dn) = (pn, dn);
-                        self.judge_new_reply(&mut child, bound);
-                    }
+                    Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
                     Found::Proof(_) | Found::Disproof(_) => {}
                 }
             }
