@@ -2,4 +2,5 @@
 
 pub mod shogi;
 pub mod tsume;
+pub mod format;
 pub mod search;
