@@ -121,7 +121,13 @@ fn read_problem(
     }
     let (mut setup, mut warnings) = read_initial(object)?;
     let defender = &setup.hands[(!setup.turn).index()];
-    let rest = if defender.iter().all(|&count| count == 0) {
+    let preset = object
+        .get("initial")
+        .and_then(|initial| initial.get("preset"));
+    let is_game = preset
+        .and_then(Value::as_str)
+        .is_some_and(|name| name != "OTHER");
+    let rest = if defender.iter().all(|&count| count == 0) && !is_game {
         Rest::Unsaid
     } else {
         Rest::Written

@@ -153,7 +153,10 @@ impl Reader {
         let rows: Vec<_> = items.iter().filter(|i| i.token == Token::Row).collect();
         let Some(first) = rows.first() else {
             let line = items.first().map_or(1, |item| item.line);
-            return Ok((self.start_of_game(line)?, (line, 1)));
+            let mut setup = self.start_of_game(line)?;
+            self.warnings
+                .extend(entry::settle_hand(&mut setup, Rest::Written, self.fill));
+            return Ok((setup, (line, 1)));
         };
         let mut setup = Setup::default();
         for (rank, item) in (1..).zip(&rows) {
