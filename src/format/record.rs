@@ -300,14 +300,18 @@ impl<'a> Play<'a> {
         }
         let used = self.one_move(item, (letters, column))?;
         let tail = &letters[used..];
-        match tail.iter().position(|letter| !letter.is_whitespace()) {
-            Some(at) if !matches!(tail[at], '(' | '（' | '+' | '*') => {
-                let place = (item.line, column + used + at);
-                let message = format!("`{}` after the move; remove it", tail[at]);
-                Err(FormatError::syntax(place, message, item.text))
-            }
-            _ => Ok(()),
-        }
+        let Some(at) = tail.iter().position(|letter| !letter.is_whitespace()) else {
+            return Ok(());
+        };
+        let is_time = at > 0 || tail.contains(&':') || tail.contains(&'：');
+        let message = match tail[at] {
+            '+' | '*' => return Ok(()),
+            '(' | '（' if is_time => return Ok(()),
+            '(' | '（' => "the origin is broken; write file and rank such as (33)".to_owned(),
+            letter => format!("`{letter}` after the move; remove it"),
+        };
+        let place = (item.line, column + used + at);
+        Err(FormatError::syntax(place, message, item.text))
     }
 
     fn one_move(
