@@ -1,5 +1,6 @@
 //! Reading and writing of every format: good files, broken files, anything at all, and back again.
 
+#![cfg(feature = "serde")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::fmt::Write;
@@ -7,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kanju::format::{Entry, FillHand, read_problems};
-use kanju::shogi::{Move, Position};
+use kanju::shogi::Move;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

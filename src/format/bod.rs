@@ -11,7 +11,7 @@
 
 use std::fmt::Write;
 
-use crate::shogi::{Color, HandPiece, Piece, Position, Square, notation};
+use crate::shogi::{Color, HandPiece, Piece, PieceKind, Position, Square, notation};
 
 use super::text;
 
@@ -238,7 +238,6 @@ pub(super) fn write_board(position: &Position) -> String {
 
 /// One-character names: a cell has room for no more.
 const fn cell_name(piece: Piece) -> &'static str {
-    use crate::shogi::PieceKind;
     match piece.kind {
         PieceKind::ProLance => "杏",
         PieceKind::ProKnight => "圭",

@@ -8,6 +8,7 @@
 
 use std::fmt::Write;
 
+use crate::shogi::moves::MoveError;
 use crate::shogi::{Color, Move, Position, Setup, movegen, notation};
 use crate::tsume::{Declared, Header, Problem};
 
@@ -156,7 +157,7 @@ fn read_moves(cell: &Cell<'_>, position: &mut Position) -> Result<Vec<Move>, For
             |message: String| FormatError::at((cell.line, column), ErrorKind::Move, message, word);
         let mv: Move = word
             .parse()
-            .map_err(|error: crate::shogi::moves::MoveError| fault(error.to_string()))?;
+            .map_err(|error: MoveError| fault(error.to_string()))?;
         check_move(position, mv).map_err(fault)?;
         let _ = position.play(mv);
         moves.push(mv);

@@ -4,46 +4,17 @@
 //! moves, `%` ends, several games parted by `/`. `$EVENT` is the title; a comment `'作者：…` before the moves is a
 //! header line as in KIF, and `'*…` a comment to the move before it. Side lines do not exist in CSA.
 
-use std::fmt::Write;
+use crate::shogi::{Color, Piece, Position, Setup, Square};
+use crate::tsume::{Header, Problem};
 
-use crate::shogi::{Color, HandPiece, Move, Piece, PieceKind, Position, Setup, Square};
-use crate::tsume::{Declared, Header, Problem};
-
-use super::collection;
+use super::csa_words::{kind_of, read_move, square_of};
 use super::entry::{self, Entry, FillHand, Rest};
 use super::error::{ErrorKind, FormatError};
 use super::game::Game;
 use super::handicap;
-use super::kif;
 use super::text;
 
-const WORDS: [(&str, PieceKind); 14] = [
-    ("FU", PieceKind::Pawn),
-    ("KY", PieceKind::Lance),
-    ("KE", PieceKind::Knight),
-    ("GI", PieceKind::Silver),
-    ("KI", PieceKind::Gold),
-    ("KA", PieceKind::Bishop),
-    ("HI", PieceKind::Rook),
-    ("OU", PieceKind::King),
-    ("TO", PieceKind::ProPawn),
-    ("NY", PieceKind::ProLance),
-    ("NK", PieceKind::ProKnight),
-    ("NG", PieceKind::ProSilver),
-    ("UM", PieceKind::Horse),
-    ("RY", PieceKind::Dragon),
-];
-
-/// The kind with this CSA word.
-pub(super) fn kind_of(word: &str) -> Option<PieceKind> {
-    let found = WORDS.iter().find(|(name, _)| *name == word);
-    found.map(|&(_, kind)| kind)
-}
-
-/// The CSA word of a kind.
-pub(super) fn word_of(kind: PieceKind) -> &'static str {
-    WORDS[kind.index()].0
-}
+pub use super::csa_write::write;
 
 /// All problems of a CSA text.
 #[must_use]
@@ -379,141 +350,5 @@ impl Reader {
         })?;
         game.play(mv);
         Ok(())
-    }
-}
-
-fn square_of(text: &str) -> Option<Square> {
-    let mut digits = text.chars().map(|letter| letter.to_digit(10));
-    let file = u8::try_from(digits.next()??).ok()?;
-    let rank = u8::try_from(digits.next()??).ok()?;
-    Square::try_new(file, rank)
-}
-
-fn read_move(position: &Position, text: &str) -> Result<Move, String> {
-    let shape = || format!("`{text}` is no move; write +7776FU or +0022KI");
-    if !text.is_ascii() || text.len() != 7 {
-        return Err(shape());
-    }
-    let side = if text.starts_with('+') {
-        Color::Black
-    } else {
-        Color::White
-    };
-    if side != position.turn() {
-        return Err(format!(
-            "`{text}` is of the other side, {:?} is to move",
-            position.turn()
-        ));
-    }
-    let to = square_of(&text[3..5]).ok_or_else(shape)?;
-    let kind = kind_of(&text[5..]).ok_or_else(shape)?;
-    let mv = if &text[1..3] == "00" {
-        let piece = kind.hand_piece().filter(|piece| piece.kind() == kind);
-        let piece = piece.ok_or_else(|| format!("`{text}` drops what cannot be held"))?;
-        Move::Drop { piece, to }
-    } else {
-        let from = square_of(&text[1..3]).ok_or_else(shape)?;
-        let piece = position.piece(from).filter(|piece| piece.color == side);
-        let Some(piece) = piece else {
-            return Err(format!(
-                "no piece of {side:?} on {} to move; a drop is written +00",
-                &text[1..3]
-            ));
-        };
-        let promote = piece.kind != kind;
-        if promote && piece.kind.promoted() != Some(kind) {
-            let found = word_of(piece.kind);
-            return Err(format!(
-                "on {} stands {found}, which does not become {}",
-                &text[1..3],
-                &text[5..]
-            ));
-        }
-        Move::Board { from, to, promote }
-    };
-    collection::check_move(position, mv).map(|()| mv)
-}
-
-/// One problem as CSA 2.2 text with LF line ends; side lines are left out.
-///
-/// # Panics
-/// If a move of the solution is not legal.
-#[must_use]
-pub fn write(position: &Position, header: &Header, declared: &Declared) -> String {
-    let mut text = String::from("V2.2\n");
-    for (key, value) in entry::japanese_lines(header) {
-        let _ = writeln!(text, "'{key}：{value}");
-    }
-    for rank in 1..=9 {
-        let _ = write!(text, "P{rank}");
-        for file in (1..=9).rev() {
-            match position.piece(Square::new(file, rank)) {
-                None => text.push_str(" * "),
-                Some(piece) => {
-                    let _ = write!(text, "{}{}", sign(piece.color), word_of(piece.kind));
-                }
-            }
-        }
-        text.push('\n');
-    }
-    for color in Color::ALL {
-        write_hand(&mut text, position, color);
-    }
-    let _ = writeln!(text, "{}", sign(position.turn()));
-    write_comments(&mut text, header, 0);
-    let mut current = position.clone();
-    for (index, &mv) in declared.line.iter().enumerate() {
-        let turn = current.turn();
-        let _ = current.play(mv);
-        let kind = current.piece(mv.to()).map_or(PieceKind::King, |p| p.kind);
-        let origin = mv.from().map_or("00".to_owned(), |from| {
-            format!("{}{}", from.file(), from.rank())
-        });
-        let to = mv.to();
-        let word = word_of(kind);
-        let _ = writeln!(
-            text,
-            "{}{origin}{}{}{word}",
-            sign(turn),
-            to.file(),
-            to.rank()
-        );
-        write_comments(&mut text, header, index + 1);
-    }
-    if !declared.line.is_empty() {
-        let mated = kif::is_mated(&current);
-        text.push_str(if mated { "%TSUMI\n" } else { "%CHUDAN\n" });
-    }
-    text
-}
-
-const fn sign(color: Color) -> char {
-    match color {
-        Color::Black => '+',
-        Color::White => '-',
-    }
-}
-
-fn write_hand(text: &mut String, position: &Position, color: Color) {
-    let hand = position.hand(color);
-    if hand.is_empty() {
-        return;
-    }
-    let _ = write!(text, "P{}", sign(color));
-    for piece in HandPiece::ALL.into_iter().rev() {
-        for _ in 0..hand.count(piece) {
-            let _ = write!(text, "00{}", word_of(piece.kind()));
-        }
-    }
-    text.push('\n');
-}
-
-fn write_comments(text: &mut String, header: &Header, ply: usize) {
-    for comment in entry::comments_at(header, ply) {
-        let comment = match comment.strip_prefix('&') {
-            Some(bookmark) => format!("*&{bookmark}"),
-            None => comment,
-        };
-        let _ = writeln!(text, "'{comment}");
     }
 }

@@ -76,21 +76,21 @@ pub(super) fn decode_line(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
-/// UTF-16 without a mark: every line end and space has a zero on the same side.
+/// UTF-16 without a mark: zeros, which no other encoding of text has, and sense when two bytes are taken as one.
 fn wide_without_mark(sample: &[u8]) -> Option<&'static Encoding> {
-    let zeros = |parity: usize| {
-        let side = sample.iter().skip(parity).step_by(2);
-        side.filter(|&&byte| byte == 0).count()
-    };
-    let (even, odd) = (zeros(0), zeros(1));
-    let enough = 1 + sample.len() / 16;
-    if odd > enough && even == 0 {
-        Some(UTF_16LE)
-    } else if even > enough && odd == 0 {
-        Some(UTF_16BE)
-    } else {
-        None
+    if sample.len() % 2 == 1 || !sample.contains(&0) {
+        return None;
     }
+    let sense = |encoding: &&'static Encoding| {
+        let (text, _, broken) = encoding.decode(sample);
+        let whole = !broken && !text.contains('\0') && text.contains(['\n', '\r', ' ']);
+        let value = score(encoding, sample);
+        (whole && value > 0).then_some(value)
+    };
+    [UTF_16LE, UTF_16BE]
+        .into_iter()
+        .filter(|encoding| sense(encoding).is_some())
+        .max_by_key(sense)
 }
 
 /// The encoding that the first lines claim, as in `#KIF version=2.0 encoding=Shift_JIS`.

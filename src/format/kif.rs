@@ -8,7 +8,7 @@
 
 use std::fmt::Write;
 
-use crate::shogi::{Color, Move, Position, movegen, notation};
+use crate::shogi::{Color, Move, Position, Square, movegen, notation};
 use crate::tsume::{Branch, Declared, Header};
 
 use super::bod;
@@ -142,7 +142,7 @@ fn write_branch(text: &mut String, position: &Position, branch: &Branch, forks: 
 struct LineWriter<'a> {
     position: Position,
     ply: usize,
-    previous: Option<crate::shogi::Square>,
+    previous: Option<Square>,
     text: &'a mut String,
 }
 

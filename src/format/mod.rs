@@ -18,7 +18,11 @@ pub mod collection;
 pub mod kif;
 pub mod tsv;
 pub mod ki2;
+mod csa_words;
+mod csa_write;
 pub mod csa;
+#[cfg(feature = "serde")]
+mod jkf_write;
 #[cfg(feature = "serde")]
 pub mod jkf;
 pub mod detect;

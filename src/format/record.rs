@@ -11,29 +11,7 @@ use super::error::{ErrorKind, FormatError};
 use super::game::Game;
 use super::handicap;
 use super::split;
-use super::tokens::{self, Item, Token};
-
-/// Words that end a line instead of a move.
-const TERMINALS: [&str; 18] = [
-    "中断",
-    "投了",
-    "持将棋",
-    "千日手",
-    "詰み",
-    "詰",
-    "切れ負け",
-    "反則勝ち",
-    "反則負け",
-    "入玉勝ち",
-    "不戦敗",
-    "不戦勝",
-    "不詰",
-    "封じ手",
-    "時間切れ",
-    "勝ち宣言",
-    "最終手",
-    "トライ",
-];
+use super::tokens::{self, Item, Token, is_terminal};
 
 /// All problems of a KIF or KI2 text.
 pub(super) fn read(text: &str, fill: FillHand) -> Vec<Entry> {
@@ -394,15 +372,4 @@ impl<'a> Play<'a> {
             ));
         }
     }
-}
-
-/// Whether a word stands here that ends a line.
-fn is_terminal(letters: &[char]) -> bool {
-    let skip = usize::from(
-        letters
-            .first()
-            .is_some_and(|&c| notation::side_of_mark(c).is_some()),
-    );
-    let word: String = letters[skip..].iter().take(6).collect();
-    TERMINALS.iter().any(|terminal| word.starts_with(terminal))
 }

@@ -210,47 +210,71 @@ fn classify_header(line: &str) -> Token<'_> {
     Token::Header { key, value, column }
 }
 
+/// Words that end a line instead of a move.
+const TERMINALS: [&str; 18] = [
+    "中断",
+    "投了",
+    "持将棋",
+    "千日手",
+    "詰み",
+    "詰",
+    "切れ負け",
+    "反則勝ち",
+    "反則負け",
+    "入玉勝ち",
+    "不戦敗",
+    "不戦勝",
+    "不詰",
+    "封じ手",
+    "時間切れ",
+    "勝ち宣言",
+    "最終手",
+    "トライ",
+];
+
+/// Whether a word stands here that ends a line.
+pub(super) fn is_terminal(letters: &[char]) -> bool {
+    let skip = usize::from(
+        letters
+            .first()
+            .is_some_and(|&c| notation::side_of_mark(c).is_some()),
+    );
+    let word: String = letters[skip..].iter().take(6).collect();
+    TERMINALS.iter().any(|terminal| word.starts_with(terminal))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn lines_that_look_alike_are_told_apart() {
-        assert_eq!(classify("手数----指手---------消費時間--"), Token::Start);
-        assert!(matches!(
-            classify("手数：3手詰"),
-            Token::Header { key: "手数", .. }
-        ));
-        assert_eq!(classify("手数＝0　まで"), Token::Blank);
-        assert_eq!(classify("  ９ ８ ７ ６ ５ ４ ３ ２ １"), Token::Frame);
-        assert!(matches!(
-            classify("  12 同　玉(11)"),
-            Token::Move {
-                number: 12,
-                column: 6,
-                ..
-            }
-        ));
-        assert!(matches!(
-            classify("1 12金打"),
-            Token::Move {
-                number: 1,
-                rest: "12金打",
-                ..
-            }
-        ));
-        assert_eq!(classify("12金打 同玉"), Token::Moves);
-        assert_eq!(classify("▲１二金 △同　玉"), Token::Moves);
-        assert_eq!(classify("まで3手詰"), Token::Footer(Some(3)));
-        assert_eq!(classify("変化：１３手"), Token::Fork(Some(13)));
-        assert_eq!(classify("後手番"), Token::Turn(Color::White));
-        assert_eq!(
-            classify("持駒：金"),
-            Token::Hand {
-                owner: Owner::Attacker,
-                value: "金",
-                column: 4
-            }
-        );
+        let header = |key, value, column| Token::Header { key, value, column };
+        let numbered = |number, rest, column| Token::Move {
+            number,
+            rest,
+            column,
+        };
+        let hand = Token::Hand {
+            owner: Owner::Attacker,
+            value: "金",
+            column: 4,
+        };
+        for (line, token) in [
+            ("手数----指手---------消費時間--", Token::Start),
+            ("手数：3手詰", header("手数", "3手詰", 4)),
+            ("手数＝0　まで", Token::Blank),
+            ("  ９ ８ ７ ６ ５ ４ ３ ２ １", Token::Frame),
+            ("  12 同　玉(11)", numbered(12, "同　玉(11)", 6)),
+            ("1 12金打", numbered(1, "12金打", 3)),
+            ("12金打 同玉", Token::Moves),
+            ("▲１二金 △同　玉", Token::Moves),
+            ("まで3手詰", Token::Footer(Some(3))),
+            ("変化：１３手", Token::Fork(Some(13))),
+            ("後手番", Token::Turn(Color::White)),
+            ("持駒：金", hand),
+        ] {
+            assert_eq!(classify(line), token, "{line}");
+        }
     }
 }
