@@ -321,3 +321,29 @@ fn a_huge_file_of_another_format_is_an_error() {
     assert_eq!(errors.len(), 1);
     assert_eq!(errors[0].to_string(), "more than 256 MiB; split the file");
 }
+
+#[test]
+fn a_huge_problem_is_an_error_and_the_next_is_read() {
+    let good = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/good/plain-utf8.kif"),
+    )
+    .unwrap();
+    let text = good.clone() + &"*\n".repeat((1 << 20) + 9) + &good;
+    let entries = read_problems(text.as_bytes(), "", None, FillHand::Auto);
+    assert_eq!(entries.len(), 2);
+    assert_eq!(
+        entries[0].problem.as_ref().unwrap_err().kind,
+        ErrorKind::TooLong
+    );
+    assert!(entries[1].problem.is_ok());
+    let text = "[".to_owned() + &"{},".repeat(6 << 20);
+    let entries = read_problems(text.as_bytes(), "", None, FillHand::Auto);
+    assert_eq!(entries.len(), 1);
+    assert_eq!(
+        entries[0].problem.as_ref().unwrap_err().kind,
+        ErrorKind::TooLong
+    );
+    let text = "V2.2\n".to_owned() + &"'\n".repeat((1 << 20) + 9) + "/\nV2.2\nP-11OU\nP+33KI\n";
+    let entries = read_problems(text.as_bytes(), "", None, FillHand::Auto);
+    assert!(entries[0].problem.is_err() && entries[1].problem.is_ok());
+}

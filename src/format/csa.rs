@@ -9,7 +9,7 @@ use crate::tsume::{Header, Problem};
 
 use super::csa_words::{kind_of, read_move, square_of};
 use super::entry::{self, Entry, FillHand, Rest};
-use super::error::{ErrorKind, FormatError};
+use super::error::{ErrorKind, FormatError, MAX_PROBLEM_LINES};
 use super::game::Game;
 use super::handicap;
 use super::text;
@@ -19,26 +19,33 @@ pub use super::csa_write::write;
 /// All problems of a CSA text.
 #[must_use]
 pub fn read(text: &str, fill: FillHand) -> Vec<Entry> {
-    let mut games: Vec<Vec<(usize, &str)>> = vec![Vec::new()];
+    let mut entries = Vec::new();
+    let mut game: Vec<(usize, &str)> = Vec::new();
     for (number, line) in text::lines(text) {
         if line.trim() == "/" {
-            games.push(Vec::new());
-        } else if let Some(game) = games.last_mut() {
+            entries.extend(read_game(&game, fill));
+            game.clear();
+        } else if game.len() <= MAX_PROBLEM_LINES {
             game.push((number, line));
         }
     }
-    let mut entries = Vec::new();
-    for lines in games {
-        let says = |&(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('\'');
-        if lines.iter().any(says) {
-            entries.push(Reader::default().read(&lines, fill));
-        }
-    }
+    entries.extend(read_game(&game, fill));
     if entries.is_empty() {
         let error = FormatError::at((1, 1), ErrorKind::MissingBoard, NO_BOARD, "");
         entries.push(Entry::failed(Some(1), error));
     }
     entries
+}
+
+/// The entry of one game, unless it is blank.
+fn read_game(lines: &[(usize, &str)], fill: FillHand) -> Option<Entry> {
+    if lines.len() > MAX_PROBLEM_LINES {
+        let line = lines[0].0;
+        return Some(Entry::failed(Some(line), FormatError::too_many_lines(line)));
+    }
+    let says = |&(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('\'');
+    let any = lines.iter().any(says);
+    any.then(|| Reader::default().read(lines, fill))
 }
 
 const NO_BOARD: &str = "no position; give rows P1 to P9, pieces such as P+23FU, or PI";

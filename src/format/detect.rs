@@ -161,7 +161,7 @@ fn looks_like_csa(line: &str) -> bool {
 /// KIF or KI2, if there is a diagram, a header or a move.
 fn of_record(text: &str) -> Option<Format> {
     let (mut record, mut moves) = (false, false);
-    for item in tokens::tokens(text).iter().take(SAMPLE_LINES) {
+    for item in tokens::tokens(text).take(SAMPLE_LINES) {
         match item.token {
             Token::Move { rest, .. } if tokens::starts_with_move(rest) => return Some(Format::Kif),
             Token::Start => return Some(Format::Kif),

@@ -10,6 +10,12 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 /// The largest file of a format that is not read line by line (all but SFEN lines), in bytes.
 pub const MAX_FILE_BYTES: usize = 256 << 20;
 
+/// The most lines that one problem of KIF, KI2 or CSA may have.
+pub const MAX_PROBLEM_LINES: usize = 1 << 20;
+
+/// The largest piece of JSON that is read as one, in bytes; a larger file must have one record a line.
+pub const MAX_JSON_BYTES: usize = 16 << 20;
+
 /// Text from which no problem could be read.
 ///
 /// Shown as `line 12, column 5: no piece on …`; the message names the way out.
@@ -85,6 +91,12 @@ impl FormatError {
             message: message.into(),
             text: String::new(),
         }
+    }
+
+    /// Too many lines in one problem.
+    pub(super) fn too_many_lines(line: usize) -> Self {
+        let message = format!("a problem of more than {MAX_PROBLEM_LINES} lines; split the file");
+        Self::at((line, 1), ErrorKind::TooLong, message, "")
     }
 
     /// The faults of a set-up whose text starts at a place.

@@ -12,7 +12,7 @@ use crate::tsume::{Declared, Header, Problem};
 use super::bod;
 use super::csa_words;
 use super::entry::{self, Entry, FillHand, Rest};
-use super::error::{ErrorKind, FormatError};
+use super::error::{ErrorKind, FormatError, MAX_JSON_BYTES};
 use super::game::{self, Game};
 use super::handicap;
 
@@ -22,6 +22,9 @@ pub use super::jkf_write::write;
 #[must_use]
 pub fn read(text: &str, fill: FillHand) -> Vec<Entry> {
     let text = text.trim_start_matches('\u{feff}');
+    if text.len() > MAX_JSON_BYTES {
+        return read_by_lines(text, fill);
+    }
     let mut entries = Vec::new();
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let mut error = None;
@@ -35,31 +38,47 @@ pub fn read(text: &str, fill: FillHand) -> Vec<Entry> {
             }
         }
     }
+    // One object a line: a broken line must not take the others with it.
     if let Some(fault) = error {
-        // One object a line: a broken line must not take the others with it.
-        let lines: Vec<_> = super::text::lines(text).collect();
-        let starts = lines
-            .iter()
-            .filter(|(_, line)| line.starts_with('{'))
-            .count();
-        if starts < 2 {
-            read_values(values, None, fill, &mut entries);
-            entries.push(json_failure(&fault, 0));
-            return entries;
+        let starts = super::text::lines(text).filter(|(_, line)| line.starts_with('{'));
+        if starts.take(2).count() == 2 {
+            return read_by_lines(text, fill);
         }
-        for (number, line) in lines {
-            if line.trim().is_empty() {
-                continue;
-            }
-            match serde_json::from_str::<Value>(line) {
-                Ok(value) => read_values(vec![value], Some(number), fill, &mut entries),
-                Err(fault) => entries.push(json_failure(&fault, number - 1)),
-            }
-        }
+        read_values(values, None, fill, &mut entries);
+        entries.push(json_failure(&fault, 0));
         return entries;
     }
     read_values(values, None, fill, &mut entries);
     entries
+}
+
+fn read_by_lines(text: &str, fill: FillHand) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for (number, line) in super::text::lines(text) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        if line.len() > MAX_JSON_BYTES {
+            entries.push(too_long(number));
+            continue;
+        }
+        match serde_json::from_str::<Value>(line) {
+            Ok(value) => read_values(vec![value], Some(number), fill, &mut entries),
+            // Not one record a line after all.
+            Err(_) if entries.is_empty() && text.len() > MAX_JSON_BYTES => {
+                return vec![too_long(number)];
+            }
+            Err(fault) => entries.push(json_failure(&fault, number - 1)),
+        }
+    }
+    entries
+}
+
+fn too_long(line: usize) -> Entry {
+    let limit = MAX_JSON_BYTES >> 20;
+    let message = format!("more than {limit} MiB of JSON in one piece; write one record a line");
+    let error = FormatError::at((line, 1), ErrorKind::TooLong, message, "");
+    Entry::failed(Some(line), error)
 }
 
 fn json_failure(fault: &serde_json::Error, lines_before: usize) -> Entry {

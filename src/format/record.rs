@@ -7,22 +7,53 @@ use crate::tsume::{Header, Problem};
 
 use super::bod::{self, HandText, Owner};
 use super::entry::{self, Entry, FillHand, Rest};
-use super::error::{ErrorKind, FormatError};
+use super::error::{ErrorKind, FormatError, MAX_PROBLEM_LINES};
 use super::game::Game;
 use super::handicap;
 use super::split;
-use super::tokens::{self, Item, Token, is_terminal};
+use super::tokens::{self, Item, Token, first_mark, is_terminal};
 
 /// All problems of a KIF or KI2 text.
+///
+/// Lines are kept only as long as it is open to which problem they belong.
 pub(super) fn read(text: &str, fill: FillHand) -> Vec<Entry> {
-    let items = tokens::tokens(text);
-    let ranges = split::problems(&items);
-    if ranges.is_empty() {
-        let error = FormatError::at((1, 1), ErrorKind::MissingBoard, NO_BOARD, "");
-        return vec![Entry::failed(Some(1), error)];
+    let mut entries = Vec::new();
+    let mut items: Vec<Item<'_>> = Vec::new();
+    // Where the lines after the moves start, which may open a new problem.
+    let mut cut = None;
+    let (mut played, mut skipping) = (false, false);
+    for item in tokens::tokens(text) {
+        if played && item.opens() {
+            (played, skipping) = (false, false);
+            cut = Some(items.len());
+        }
+        played |= item.is_play();
+        let starts = item.starts_problem();
+        if !skipping {
+            items.push(item);
+        }
+        if let Some(end) = cut.take_if(|_| starts) {
+            entries.extend(read_items(&items[..end], fill));
+            items.drain(..end);
+        }
+        if items.len() > MAX_PROBLEM_LINES {
+            let line = items[0].line;
+            entries.push(Entry::failed(Some(line), FormatError::too_many_lines(line)));
+            items.clear();
+            (cut, skipping) = (None, true);
+        }
     }
+    entries.extend(read_items(&items, fill));
+    if entries.is_empty() {
+        let error = FormatError::at((1, 1), ErrorKind::MissingBoard, NO_BOARD, "");
+        entries.push(Entry::failed(Some(1), error));
+    }
+    entries
+}
+
+fn read_items(items: &[Item<'_>], fill: FillHand) -> Vec<Entry> {
     let read = |range: Range<usize>| Reader::new(fill).read(&items[range]);
-    ranges.into_iter().map(read).collect()
+    split::problems(items).into_iter().map(read).collect()
 }
 
 const NO_BOARD: &str =
@@ -201,18 +232,6 @@ impl Reader {
         }
         rest
     }
-}
-
-/// The side whose mark the first move has.
-fn first_mark(items: &[Item<'_>]) -> Option<Color> {
-    let play = items
-        .iter()
-        .find(|i| matches!(i.token, Token::Move { .. } | Token::Moves))?;
-    let text = match play.token {
-        Token::Move { rest, .. } => rest,
-        _ => play.text.trim_start(),
-    };
-    text.chars().next().and_then(notation::side_of_mark)
 }
 
 /// The state while the moves are read.

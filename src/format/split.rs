@@ -16,7 +16,7 @@ pub(super) fn problems(items: &[Item<'_>]) -> Vec<Range<usize>> {
     }
     let mut merged: Vec<Range<usize>> = Vec::new();
     for range in ranges {
-        let alone = items[range.clone()].iter().any(starts_problem);
+        let alone = items[range.clone()].iter().any(Item::starts_problem);
         match merged.last_mut() {
             Some(last) if !alone => last.end = range.end,
             _ => merged.push(range),
@@ -24,15 +24,6 @@ pub(super) fn problems(items: &[Item<'_>]) -> Vec<Range<usize>> {
     }
     merged.retain(|range| items[range.clone()].iter().any(says_something));
     merged
-}
-
-/// Whether the line can be the reason for a problem of its own.
-fn starts_problem(item: &Item<'_>) -> bool {
-    match &item.token {
-        Token::Row | Token::Hand { .. } | Token::Start => true,
-        Token::Header { key, .. } => *key == "手合割",
-        _ => item.is_play(),
-    }
 }
 
 fn says_something(item: &Item<'_>) -> bool {
@@ -44,11 +35,7 @@ fn by_moves(items: &[Item<'_>]) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let (mut start, mut played) = (0, false);
     for (index, item) in items.iter().enumerate() {
-        let opens = matches!(
-            item.token,
-            Token::Header { .. } | Token::Hand { .. } | Token::Row | Token::Frame | Token::Start
-        );
-        if played && opens {
+        if played && item.opens() {
             ranges.push(start..index);
             start = index;
             played = false;

@@ -69,6 +69,23 @@ pub(super) struct Item<'a> {
 }
 
 impl Item<'_> {
+    /// Whether the line ends the moves before it: a header, a hand, a diagram.
+    pub(super) const fn opens(&self) -> bool {
+        matches!(
+            self.token,
+            Token::Header { .. } | Token::Hand { .. } | Token::Row | Token::Frame | Token::Start
+        )
+    }
+
+    /// Whether the line can be the reason for a problem of its own.
+    pub(super) fn starts_problem(&self) -> bool {
+        match &self.token {
+            Token::Row | Token::Hand { .. } | Token::Start => true,
+            Token::Header { key, .. } => *key == "手合割",
+            _ => self.is_play(),
+        }
+    }
+
     /// Whether the line belongs to the moves of a problem.
     pub(super) const fn is_play(&self) -> bool {
         matches!(
@@ -79,13 +96,13 @@ impl Item<'_> {
 }
 
 /// All lines of a text.
-pub(super) fn tokens(text: &str) -> Vec<Item<'_>> {
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = Item<'_>> {
     let item = |(line, text)| Item {
         line,
         text,
         token: classify(text),
     };
-    text::lines(text).map(item).collect()
+    text::lines(text).map(item)
 }
 
 fn classify(line: &str) -> Token<'_> {
@@ -241,6 +258,18 @@ pub(super) fn is_terminal(letters: &[char]) -> bool {
     );
     let word: String = letters[skip..].iter().take(6).collect();
     TERMINALS.iter().any(|terminal| word.starts_with(terminal))
+}
+
+/// The side whose mark the first move has.
+pub(super) fn first_mark(items: &[Item<'_>]) -> Option<Color> {
+    let play = items
+        .iter()
+        .find(|i| matches!(i.token, Token::Move { .. } | Token::Moves))?;
+    let text = match play.token {
+        Token::Move { rest, .. } => rest,
+        _ => play.text.trim_start(),
+    };
+    text.chars().next().and_then(notation::side_of_mark)
 }
 
 #[cfg(test)]
