@@ -2,5 +2,6 @@
 
 pub mod shogi;
 pub mod tsume;
+pub mod format;
 pub mod proof;
 pub mod search;
