@@ -3,3 +3,7 @@
 pub mod shogi;
 pub mod tsume;
 pub mod search;
+#[cfg(feature = "parallel")]
+pub mod batch;
+#[cfg(all(feature = "parallel", feature = "serde"))]
+pub mod report;
