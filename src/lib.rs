@@ -7,3 +7,5 @@ pub mod search;
 pub mod batch;
 #[cfg(all(feature = "parallel", feature = "serde"))]
 pub mod report;
+#[cfg(feature = "cli")]
+pub mod cli;

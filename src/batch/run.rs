@@ -46,7 +46,12 @@ pub enum RunError {
 ///
 /// # Errors
 /// If threads cannot be started, or with the first error of `sink`; the run then ends soon.
-pub fn run<I, S>(jobs: I, plan: &Plan, observer: &dyn Observer, sink: S) -> Result<Summary, RunError>
+pub fn run<I, S>(
+    jobs: I,
+    plan: &Plan,
+    observer: &dyn Observer,
+    sink: S,
+) -> Result<Summary, RunError>
 where
     I: Iterator<Item = Job> + Send,
     S: FnMut(&Record) -> io::Result<()>,

@@ -13,9 +13,13 @@ pub const SCHEMA: &str = "kanju/1";
 /// The JSON object of a record, on one line without its end.
 ///
 /// `rule` is the one of the run, for records that never came to a search.
+///
+/// # Panics
+/// Never: plain data with text as keys always becomes JSON.
 #[must_use]
 pub fn object(record: &Record, rule: FutileRule) -> Vec<u8> {
-    serde_json::to_vec(&Object::new(record, rule)).expect("plain data with text keys becomes JSON")
+    serde_json::to_vec(&Object::new(record, rule))
+        .expect("plain data with text as keys becomes JSON")
 }
 
 #[derive(Serialize)]

@@ -1,10 +1,9 @@
 //! A line of moves as people write it.
 
-use crate::shogi::{Move, Position};
+use crate::shogi::{Move, Position, notation};
 
 /// The moves in Japanese notation (`▲２三銀不成`), played from `position`.
 #[must_use]
 pub fn japanese(position: &Position, moves: &[Move]) -> Vec<String> {
-    let _ = position;
-    moves.iter().map(Move::to_string).collect()
+    notation::names(position, moves, &notation::Style::default())
 }

@@ -68,7 +68,12 @@ fn title(style: Style, record: &Record) -> Option<String> {
     parts.extend(header.id.clone());
     parts.extend(header.title.clone());
     let by = style.lang.words().author;
-    parts.extend(header.author.as_ref().map(|author| format!("{by} {author}")));
+    parts.extend(
+        header
+            .author
+            .as_ref()
+            .map(|author| format!("{by} {author}")),
+    );
     (!parts.is_empty()).then(|| parts.join("  "))
 }
 
@@ -213,7 +218,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -237,12 +237,12 @@ pub fn summary(lang: Lang, totals: &Summary) -> String {
         Lang::English => format!(
             "{total} problems: {mates} mates, {no_mates} no mates, {unknown} undecided, {invalid} invalid"
         ),
-        Lang::Japanese => format!(
-            "全{total}題：詰み{mates}、不詰{no_mates}、未解決{unknown}、不正{invalid}"
-        ),
-        Lang::Chinese => format!(
-            "共{total}题：可诘{mates}、不诘{no_mates}、未解决{unknown}、无效{invalid}"
-        ),
+        Lang::Japanese => {
+            format!("全{total}題：詰み{mates}、不詰{no_mates}、未解決{unknown}、不正{invalid}")
+        }
+        Lang::Chinese => {
+            format!("共{total}题：可诘{mates}、不诘{no_mates}、未解决{unknown}、无效{invalid}")
+        }
     }
 }
 
