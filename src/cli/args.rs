@@ -14,6 +14,7 @@ use super::units;
     version,
     about,
     args_conflicts_with_subcommands = true,
+    args_override_self = true,
     subcommand_negates_reqs = true,
     disable_help_subcommand = true,
     after_help = EXAMPLES
@@ -40,7 +41,7 @@ Exit status: 0 all mate, 1 some have no mate, 2 bad usage, 3 some unreadable or 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Find mate length, main line and leftover pieces (also without the word `solve`).
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = EXAMPLES, args_override_self = true)]
     Solve(SolveArgs),
 }
 
