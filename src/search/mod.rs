@@ -1,7 +1,16 @@
 //! Finding mate.
 
+pub mod number;
 pub mod limits;
 pub mod observe;
+pub mod entry;
+pub mod memory;
+pub mod table;
+pub mod path;
+pub mod expand;
+mod dfpn;
+mod futile;
+mod shorten;
 pub mod solver;
 
 pub use limits::Limits;

@@ -45,6 +45,15 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
     }
 }
 
+/// Could the side to move, if it held `piece`, drop it with check? (Drop-pawn mate is not looked at.)
+#[must_use]
+pub fn can_drop_check(position: &Position, piece: HandPiece) -> bool {
+    let Some(king) = position.king(!position.turn()) else { return false };
+    let aim = Aim::new(position, king);
+    let aimed = aim.squares(piece.kind()).without(aim.occupied);
+    !drop_targets(position, piece, aimed).is_empty()
+}
+
 /// The enemy king and the pieces whose departure discovers a check.
 struct Aim {
     us: Color,

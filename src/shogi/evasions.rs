@@ -48,6 +48,12 @@ pub fn evasions(position: &Position, moves: &mut Vec<Move>) {
     }
 }
 
+/// Could the side to move, if it held `piece`, drop it on one of these empty squares?
+#[must_use]
+pub fn may_drop_among(position: &Position, piece: HandPiece, squares: Bitboard) -> bool {
+    !drop_targets(position, piece, squares).is_empty()
+}
+
 /// Whether the side in check has any legal move.
 #[must_use]
 pub fn has_evasion(position: &Position) -> bool {

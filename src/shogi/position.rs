@@ -418,6 +418,19 @@ impl Position {
         self.hands[color.index()].remove(piece);
     }
 
+    /// The same position without the piece on `square`, which leaves the game.
+    ///
+    /// It may be a position that no game reaches, such as one in which the side to move could take a king.
+    #[must_use]
+    pub fn without(&self, square: Square) -> Self {
+        let mut other = self.clone();
+        if let Some(piece) = self.piece(square) {
+            other.take(piece, square);
+            other.key ^= key::piece_key(piece, square);
+        }
+        other
+    }
+
     /// Puts a piece that was set aside back into the hand of `color`.
     #[inline]
     pub fn put_back(&mut self, color: Color, piece: HandPiece) {
