@@ -2,6 +2,7 @@
 
 pub mod shogi;
 pub mod tsume;
+pub mod format;
 pub mod search;
 #[cfg(feature = "parallel")]
 pub mod batch;

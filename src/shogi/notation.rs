@@ -308,8 +308,9 @@ fn choose(
     }
 }
 
-/// Why a move is not among the legal ones, and the way out.
-fn why_illegal(position: &Position, mv: Move, kind: PieceKind) -> String {
+/// Why `mv`, of a piece of `kind` of the side to move, is not among the legal moves, and the way out.
+#[must_use]
+pub fn why_illegal(position: &Position, mv: Move, kind: PieceKind) -> String {
     let us = position.turn();
     let (name, place) = (kind_name(kind), square_name(mv.to()));
     let dead = rules::is_dead_end(kind, us, mv.to());

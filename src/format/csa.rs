@@ -1,0 +1,516 @@
+//! CSA 2.2 and 3.0, the format of computer shogi: statements, one a line or parted by commas.
+//!
+//! Read: rows `P1…P9` or single pieces `P+23FU`, hands `P+00KI`, all remaining pieces `P-00AL`, `PI`, the side to move,
+//! moves, `%` ends, several games parted by `/`. `$EVENT` is the title; a comment `'作者：…` before the moves is a
+//! header line as in KIF, and `'*…` a comment to the move before it. Side lines do not exist in CSA.
+
+use std::fmt::Write;
+
+use crate::shogi::{Color, HandPiece, Move, Piece, PieceKind, Position, Setup, Square};
+use crate::tsume::{Declared, Header, Problem};
+
+use super::collection;
+use super::entry::{self, Entry, FillHand, Rest};
+use super::error::{ErrorKind, FormatError};
+use super::game::Game;
+use super::handicap;
+use super::kif;
+use super::text;
+
+const WORDS: [(&str, PieceKind); 14] = [
+    ("FU", PieceKind::Pawn),
+    ("KY", PieceKind::Lance),
+    ("KE", PieceKind::Knight),
+    ("GI", PieceKind::Silver),
+    ("KI", PieceKind::Gold),
+    ("KA", PieceKind::Bishop),
+    ("HI", PieceKind::Rook),
+    ("OU", PieceKind::King),
+    ("TO", PieceKind::ProPawn),
+    ("NY", PieceKind::ProLance),
+    ("NK", PieceKind::ProKnight),
+    ("NG", PieceKind::ProSilver),
+    ("UM", PieceKind::Horse),
+    ("RY", PieceKind::Dragon),
+];
+
+/// The kind with this CSA word.
+pub(super) fn kind_of(word: &str) -> Option<PieceKind> {
+    let found = WORDS.iter().find(|(name, _)| *name == word);
+    found.map(|&(_, kind)| kind)
+}
+
+/// The CSA word of a kind.
+pub(super) fn word_of(kind: PieceKind) -> &'static str {
+    WORDS[kind.index()].0
+}
+
+/// All problems of a CSA text.
+#[must_use]
+pub fn read(text: &str, fill: FillHand) -> Vec<Entry> {
+    let mut games: Vec<Vec<(usize, &str)>> = vec![Vec::new()];
+    for (number, line) in text::lines(text) {
+        if line.trim() == "/" {
+            games.push(Vec::new());
+        } else if let Some(game) = games.last_mut() {
+            game.push((number, line));
+        }
+    }
+    let mut entries = Vec::new();
+    for lines in games {
+        let says = |&(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('\'');
+        if lines.iter().any(says) {
+            entries.push(Reader::default().read(&lines, fill));
+        }
+    }
+    if entries.is_empty() {
+        let error = FormatError::at((1, 1), ErrorKind::MissingBoard, NO_BOARD, "");
+        entries.push(Entry::failed(Some(1), error));
+    }
+    entries
+}
+
+const NO_BOARD: &str = "no position; give rows P1 to P9, pieces such as P+23FU, or PI";
+
+/// One statement with its place.
+#[derive(Clone, Copy, Debug)]
+struct Statement<'a> {
+    line: usize,
+    column: usize,
+    text: &'a str,
+}
+
+impl Statement<'_> {
+    fn fault(&self, offset: usize, message: impl Into<String>) -> FormatError {
+        FormatError::syntax((self.line, self.column + offset), message, self.text)
+    }
+}
+
+fn statements<'a>(lines: &[(usize, &'a str)]) -> Vec<Statement<'a>> {
+    let mut found = Vec::new();
+    for &(line, whole) in lines {
+        let bare = whole.trim_end();
+        if bare.starts_with(['\'', 'N', '$']) {
+            found.push(Statement {
+                line,
+                column: 1,
+                text: bare,
+            });
+            continue;
+        }
+        let mut column = 1;
+        for text in bare.split(',') {
+            let lead = text.len() - text.trim_start().len();
+            found.push(Statement {
+                line,
+                column: column + lead,
+                text: text.trim_start(),
+            });
+            column += text.chars().count() + 1;
+        }
+    }
+    found.retain(|statement| !statement.text.is_empty());
+    found
+}
+
+/// The state while one game is read.
+#[derive(Debug, Default)]
+struct Reader {
+    setup: Setup,
+    header: Header,
+    warnings: Vec<String>,
+    /// Where the first piece was placed.
+    board: Option<(usize, usize)>,
+    turn: Option<Color>,
+    /// Sides that get all remaining pieces.
+    rest: [bool; 2],
+    game: Option<Game>,
+    ended: bool,
+}
+
+impl Reader {
+    fn read(mut self, lines: &[(usize, &str)], fill: FillHand) -> Entry {
+        let statements = statements(lines);
+        let mut sfen = None;
+        let problem = self.problem(&statements, fill, &mut sfen);
+        let first = statements.first().map(|statement| statement.line);
+        Entry {
+            line: self.board.map(|(line, _)| line).or(first),
+            sfen,
+            header: self.header,
+            problem,
+        }
+    }
+
+    fn problem(
+        &mut self,
+        statements: &[Statement<'_>],
+        fill: FillHand,
+        sfen: &mut Option<String>,
+    ) -> Result<Problem, FormatError> {
+        for statement in statements {
+            let is_move = statement.text.starts_with(['+', '-']) && statement.text.len() > 1;
+            if is_move && self.game.is_none() {
+                self.start(statement.line, fill, sfen)?;
+            }
+            self.statement(statement)?;
+        }
+        let line = statements.first().map_or(1, |statement| statement.line);
+        if self.game.is_none() {
+            self.start(line, fill, sfen)?;
+        }
+        let warnings = std::mem::take(&mut self.warnings);
+        let Some(game) = self.game.take() else {
+            let message = "no position and no moves";
+            return Err(FormatError::at(
+                (line, 1),
+                ErrorKind::MissingBoard,
+                message,
+                "",
+            ));
+        };
+        let declared = game.finish();
+        let position = self.position((line, 1))?;
+        Ok(entry::checked(
+            position,
+            &self.header,
+            Some(declared),
+            warnings,
+        ))
+    }
+
+    /// Settles the position before the first move.
+    fn start(
+        &mut self,
+        line: usize,
+        fill: FillHand,
+        sfen: &mut Option<String>,
+    ) -> Result<(), FormatError> {
+        let Some(place) = self.board else {
+            return Err(FormatError::at(
+                (line, 1),
+                ErrorKind::MissingBoard,
+                NO_BOARD,
+                "",
+            ));
+        };
+        let (turn, warning) = entry::side_to_move(&self.setup, self.turn);
+        self.setup.turn = turn;
+        self.warnings.extend(warning);
+        if self.rest[turn.index()] {
+            let missing = self.setup.missing();
+            entry::add_hand(&mut self.setup, turn, missing);
+        }
+        let defender = &self.setup.hands[(!turn).index()];
+        let rest = if self.rest[(!turn).index()] {
+            Rest::Named
+        } else if defender.iter().all(|&count| count == 0) {
+            Rest::Unsaid
+        } else {
+            Rest::Written
+        };
+        let settled = entry::settle_hand(&mut self.setup, rest, fill);
+        self.warnings.extend(settled);
+        *sfen = Some(self.setup.to_string());
+        self.game = Some(Game::new(self.position(place)?));
+        Ok(())
+    }
+
+    fn position(&self, place: (usize, usize)) -> Result<Position, FormatError> {
+        Position::try_from(self.setup.clone())
+            .map_err(|faults| FormatError::setup(place, faults, ""))
+    }
+
+    fn statement(&mut self, statement: &Statement<'_>) -> Result<(), FormatError> {
+        let text = statement.text;
+        let mut letters = text.chars();
+        match letters.next() {
+            Some('\'') => self.comment(&text[1..]),
+            Some('V' | 'T') => {}
+            Some('N') => {
+                let (key, name) = match letters.next() {
+                    Some('+') => ("先手", &text[2..]),
+                    Some('-') => ("後手", &text[2..]),
+                    _ => return Err(statement.fault(0, "no side; write N+ or N-")),
+                };
+                entry::add_japanese(&mut self.header, key, name);
+            }
+            Some('$') => self.key(&text[1..]),
+            Some('P') => {
+                self.board.get_or_insert((statement.line, statement.column));
+                self.placement(statement)?;
+            }
+            Some('+') if text.len() == 1 => self.turn = Some(Color::Black),
+            Some('-') if text.len() == 1 => self.turn = Some(Color::White),
+            Some('+' | '-') => self.play(statement)?,
+            Some('%') => self.ended = true,
+            _ => {
+                let message = "no CSA statement; write P, +, -, % or ' for a comment";
+                return Err(statement.fault(0, message));
+            }
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, text: &str) {
+        if let Some(comment) = text.strip_prefix('*') {
+            let ply = self.game.as_ref().map_or(0, Game::ply);
+            let (sign, comment) = match comment.strip_prefix('&') {
+                Some(bookmark) => ('&', bookmark),
+                None => ('*', comment),
+            };
+            let field = (format!("{sign}{ply}"), comment.to_owned());
+            self.header.fields.push(field);
+        } else if let Some((key, value)) = text.split_once('：').filter(|_| self.game.is_none()) {
+            entry::add_japanese(&mut self.header, key.trim(), value);
+        }
+    }
+
+    fn key(&mut self, text: &str) {
+        let (key, value) = text.split_once(':').unwrap_or((text, ""));
+        if key == "EVENT" && self.header.title.is_none() && !value.trim().is_empty() {
+            self.header.title = Some(value.trim().to_owned());
+        } else {
+            entry::add_tag(&mut self.header, key, value);
+        }
+    }
+
+    fn placement(&mut self, statement: &Statement<'_>) -> Result<(), FormatError> {
+        let text = statement.text;
+        match text.chars().nth(1) {
+            Some('I') => {
+                self.setup.board = handicap::even().board;
+                self.pieces(statement, None)
+            }
+            Some('+') => self.pieces(statement, Some(Color::Black)),
+            Some('-') => self.pieces(statement, Some(Color::White)),
+            Some(digit @ '1'..='9') => {
+                let rank = u8::try_from(text::plain_digit(digit).unwrap_or(1)).unwrap_or(1);
+                self.row(statement, rank)
+            }
+            _ => Err(statement.fault(1, "no row, side or I after P; write P1 to P9, P+, P- or PI")),
+        }
+    }
+
+    fn row(&mut self, statement: &Statement<'_>, rank: u8) -> Result<(), FormatError> {
+        let cells: Vec<char> = statement.text.chars().skip(2).collect();
+        let mut found = 0;
+        for (index, cell) in cells.chunks(3).enumerate() {
+            let cell: String = cell.iter().collect();
+            let piece = match cell.chars().next() {
+                Some('+') => kind_of(&cell[1..]).map(|kind| Piece::new(kind, Color::Black)),
+                Some('-') => kind_of(&cell[1..]).map(|kind| Piece::new(kind, Color::White)),
+                _ => None,
+            };
+            if piece.is_none() && cell.trim() != "*" {
+                let message = format!("`{cell}` is no square; write +FU, -FU or ` * `");
+                return Err(statement.fault(2 + index * 3, message));
+            }
+            found += 1;
+            let file = u8::try_from(9_usize.saturating_sub(index)).unwrap_or(0);
+            if let Some(square) = Square::try_new(file, rank) {
+                self.setup.board[square.index()] = piece;
+            }
+        }
+        if found == 9 {
+            return Ok(());
+        }
+        let message = format!("the row has {found} squares instead of nine; write ` * ` for none");
+        Err(statement.fault(2, message))
+    }
+
+    /// Pieces by square, or taken from the start position if no side is given.
+    fn pieces(
+        &mut self,
+        statement: &Statement<'_>,
+        color: Option<Color>,
+    ) -> Result<(), FormatError> {
+        let letters: Vec<char> = statement.text.chars().skip(2).collect();
+        for (index, chunk) in letters.chunks(4).enumerate() {
+            let word: String = chunk.iter().collect();
+            let fault = |message: String| statement.fault(2 + index * 4, message);
+            if word == "00AL" {
+                self.rest[color.unwrap_or(Color::White).index()] = true;
+                continue;
+            }
+            let piece = word.get(2..).and_then(kind_of);
+            let (Some(kind), true) = (piece, word.len() == 4) else {
+                return Err(fault(format!(
+                    "`{word}` is no piece; write 23FU, 00KI or 00AL"
+                )));
+            };
+            match (square_of(&word[..2]), color) {
+                (Some(square), Some(color)) => {
+                    if self.setup.piece(square).is_some() {
+                        return Err(fault(format!("two pieces on {}", &word[..2])));
+                    }
+                    self.setup.board[square.index()] = Some(Piece::new(kind, color));
+                }
+                (Some(square), None) => self.setup.board[square.index()] = None,
+                (None, Some(color)) if &word[..2] == "00" => {
+                    let held = kind.hand_piece().filter(|held| held.kind() == kind);
+                    let Some(held) = held else {
+                        return Err(fault(format!("`{word}` cannot be in a hand")));
+                    };
+                    self.setup.hands[color.index()][held.index()] += 1;
+                }
+                _ => return Err(fault(format!("`{}` is no square", &word[..2]))),
+            }
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, statement: &Statement<'_>) -> Result<(), FormatError> {
+        if self.ended {
+            return Err(statement.fault(
+                0,
+                "a move after the end; remove it, or write / between games",
+            ));
+        }
+        let Some(game) = &mut self.game else {
+            return Ok(());
+        };
+        let mv = read_move(game.position(), statement.text).map_err(|message| {
+            let place = (statement.line, statement.column);
+            FormatError::at(place, ErrorKind::Move, message, statement.text)
+        })?;
+        game.play(mv);
+        Ok(())
+    }
+}
+
+fn square_of(text: &str) -> Option<Square> {
+    let mut digits = text.chars().map(|letter| letter.to_digit(10));
+    let file = u8::try_from(digits.next()??).ok()?;
+    let rank = u8::try_from(digits.next()??).ok()?;
+    Square::try_new(file, rank)
+}
+
+fn read_move(position: &Position, text: &str) -> Result<Move, String> {
+    let shape = || format!("`{text}` is no move; write +7776FU or +0022KI");
+    if !text.is_ascii() || text.len() != 7 {
+        return Err(shape());
+    }
+    let side = if text.starts_with('+') {
+        Color::Black
+    } else {
+        Color::White
+    };
+    if side != position.turn() {
+        return Err(format!(
+            "`{text}` is of the other side, {:?} is to move",
+            position.turn()
+        ));
+    }
+    let to = square_of(&text[3..5]).ok_or_else(shape)?;
+    let kind = kind_of(&text[5..]).ok_or_else(shape)?;
+    let mv = if &text[1..3] == "00" {
+        let piece = kind.hand_piece().filter(|piece| piece.kind() == kind);
+        let piece = piece.ok_or_else(|| format!("`{text}` drops what cannot be held"))?;
+        Move::Drop { piece, to }
+    } else {
+        let from = square_of(&text[1..3]).ok_or_else(shape)?;
+        let piece = position.piece(from).filter(|piece| piece.color == side);
+        let Some(piece) = piece else {
+            return Err(format!(
+                "no piece of {side:?} on {} to move; a drop is written +00",
+                &text[1..3]
+            ));
+        };
+        let promote = piece.kind != kind;
+        if promote && piece.kind.promoted() != Some(kind) {
+            let found = word_of(piece.kind);
+            return Err(format!(
+                "on {} stands {found}, which does not become {}",
+                &text[1..3],
+                &text[5..]
+            ));
+        }
+        Move::Board { from, to, promote }
+    };
+    collection::check_move(position, mv).map(|()| mv)
+}
+
+/// One problem as CSA 2.2 text with LF line ends; side lines are left out.
+///
+/// # Panics
+/// If a move of the solution is not legal.
+#[must_use]
+pub fn write(position: &Position, header: &Header, declared: &Declared) -> String {
+    let mut text = String::from("V2.2\n");
+    for (key, value) in entry::japanese_lines(header) {
+        let _ = writeln!(text, "'{key}：{value}");
+    }
+    for rank in 1..=9 {
+        let _ = write!(text, "P{rank}");
+        for file in (1..=9).rev() {
+            match position.piece(Square::new(file, rank)) {
+                None => text.push_str(" * "),
+                Some(piece) => {
+                    let _ = write!(text, "{}{}", sign(piece.color), word_of(piece.kind));
+                }
+            }
+        }
+        text.push('\n');
+    }
+    for color in Color::ALL {
+        write_hand(&mut text, position, color);
+    }
+    let _ = writeln!(text, "{}", sign(position.turn()));
+    write_comments(&mut text, header, 0);
+    let mut current = position.clone();
+    for (index, &mv) in declared.line.iter().enumerate() {
+        let turn = current.turn();
+        let _ = current.play(mv);
+        let kind = current.piece(mv.to()).map_or(PieceKind::King, |p| p.kind);
+        let origin = mv.from().map_or("00".to_owned(), |from| {
+            format!("{}{}", from.file(), from.rank())
+        });
+        let to = mv.to();
+        let word = word_of(kind);
+        let _ = writeln!(
+            text,
+            "{}{origin}{}{}{word}",
+            sign(turn),
+            to.file(),
+            to.rank()
+        );
+        write_comments(&mut text, header, index + 1);
+    }
+    if !declared.line.is_empty() {
+        let mated = kif::is_mated(&current);
+        text.push_str(if mated { "%TSUMI\n" } else { "%CHUDAN\n" });
+    }
+    text
+}
+
+const fn sign(color: Color) -> char {
+    match color {
+        Color::Black => '+',
+        Color::White => '-',
+    }
+}
+
+fn write_hand(text: &mut String, position: &Position, color: Color) {
+    let hand = position.hand(color);
+    if hand.is_empty() {
+        return;
+    }
+    let _ = write!(text, "P{}", sign(color));
+    for piece in HandPiece::ALL.into_iter().rev() {
+        for _ in 0..hand.count(piece) {
+            let _ = write!(text, "00{}", word_of(piece.kind()));
+        }
+    }
+    text.push('\n');
+}
+
+fn write_comments(text: &mut String, header: &Header, ply: usize) {
+    for comment in entry::comments_at(header, ply) {
+        let comment = match comment.strip_prefix('&') {
+            Some(bookmark) => format!("*&{bookmark}"),
+            None => comment,
+        };
+        let _ = writeln!(text, "'{comment}");
+    }
+}
