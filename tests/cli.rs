@@ -344,6 +344,61 @@ fn folders_are_walked_in_order_for_known_endings() {
 }
 
 #[test]
+fn record_forms_can_be_read_again() {
+    for (form, file) in [("kif", "a.kif"), ("kifu", "a.kifu"), ("ki2", "a.ki2")] {
+        let written = run(&[MATE_IN_3, NO_MATE, TWO_PAWNS, "--format", form]);
+        assert_eq!(code(&written), 3, "{form}");
+        let path = folder(form).join(file);
+        fs::write(&path, &written.stdout).unwrap();
+        let output = run(&[path.to_str().unwrap(), "--format", "jsonl"]);
+        let found: Vec<_> = objects(&output)
+            .iter()
+            .map(|object| object["sfen"].as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(found, [MATE_IN_3, NO_MATE], "{form}");
+        let piped = fs::read(&path).unwrap();
+        let mut child = spawn(&["-", "--format", "jsonl", "--input-format", &form[..3]]);
+        child.stdin.take().unwrap().write_all(&piped).unwrap();
+        assert_eq!(
+            objects(&child.wait_with_output().unwrap()).len(),
+            2,
+            "{form}"
+        );
+    }
+}
+
+#[test]
+fn headers_of_the_source_are_passed_on() {
+    let input = format!("# ours\n\n{MATE_IN_1} ; id=head-gold ; title=頭金\n");
+    let output = run_with(&["-", "--format", "jsonl"], &input);
+    let object = &objects(&output)[0];
+    assert_eq!(
+        (&object["id"], &object["title"]),
+        (&"head-gold".into(), &"頭金".into())
+    );
+    assert_eq!(object["line"], 3);
+    let table = format!("name\tsfen\none\t{TWO_PAWNS}\ntwo\t{MATE_IN_1}\n");
+    let objects = objects(&run_with(&["-", "--format", "jsonl"], &table));
+    let results: Vec<_> = objects.iter().map(|object| &object["result"]).collect();
+    assert_eq!(results, ["invalid", "mate"]);
+}
+
+#[test]
+fn missing_pieces_are_filled_when_asked_for() {
+    let bare = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    assert_eq!(solved(bare, &[])["sfen"], bare);
+    assert_eq!(solved(bare, &[])["warnings"].as_array().unwrap().len(), 1);
+    assert_eq!(solved(bare, &["--fill-hand", "yes"])["sfen"], MATE_IN_1);
+}
+
+#[test]
+fn text_that_is_nothing_known_is_one_unreadable_input() {
+    let output = run_with(&["-", "--format", "jsonl"], "no problems here\nnone\n");
+    assert_eq!(code(&output), 3);
+    assert_eq!(objects(&output).len(), 1);
+}
+
+#[test]
 fn json_is_one_array() {
     let output = run(&[TWO_PAWNS, TWO_PAWNS, "--format", "json"]);
     let array: Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -78,6 +78,9 @@ pub struct ReadingArgs {
     /// Give the pieces in nobody's hand to the defender: if the format leaves them out, always, never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub fill_hand: FillHand,
+    /// Format of all inputs [default: recognised from content and name].
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub input_format: Option<InputFormat>,
 }
 
 /// What may be spent.
@@ -146,6 +149,26 @@ pub enum FillHand {
     No,
 }
 
+/// Values of `--input-format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InputFormat {
+    /// One position a line.
+    Sfen,
+    /// Tab-separated columns, one of them `sfen` or `kif`.
+    Tsv,
+    /// Comma-separated columns, one of them `sfen` or `kif`.
+    Csv,
+    /// Kakinoki's format, in any encoding.
+    #[value(alias = "kifu")]
+    Kif,
+    /// Moves without numbers.
+    Ki2,
+    /// CSA 2.2 or 3.
+    Csa,
+    /// JSON Kifu Format.
+    Jkf,
+}
+
 /// Values of `--format`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -158,6 +181,12 @@ pub enum Format {
     Jsonl,
     /// Comma-separated values.
     Csv,
+    /// Kakinoki's format in CP932.
+    Kif,
+    /// Kakinoki's format in UTF-8.
+    Kifu,
+    /// Moves without numbers, in CP932.
+    Ki2,
     /// `checkmate` lines.
     Usi,
 }

@@ -57,21 +57,16 @@ impl Blocks {
         }
     }
 
-    /// Everything that is left.
+    /// Everything that is left, but of more than `limit` bytes not much more.
     ///
     /// # Errors
     /// As the reader; what was read so far is kept for the next call.
-    pub fn rest(&mut self) -> io::Result<Vec<u8>> {
-        while !self.ended {
+    pub fn rest(&mut self, limit: usize) -> io::Result<Vec<u8>> {
+        while !self.ended && self.bytes.len() < limit {
             self.fill()?;
         }
+        self.ended = true;
         Ok(std::mem::take(&mut self.bytes))
-    }
-
-    /// Puts bytes back in front.
-    pub fn put_back(&mut self, mut bytes: Vec<u8>) {
-        bytes.append(&mut self.bytes);
-        self.bytes = bytes;
     }
 
     fn fill(&mut self) -> io::Result<()> {
@@ -105,11 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_back_comes_again() {
+    fn the_rest_may_be_cut() {
         let mut blocks = Blocks::new(Box::new(b"one\ntwo\nthree".as_slice()));
-        let first = blocks.lines().unwrap().unwrap();
-        blocks.put_back(first);
-        assert_eq!(blocks.rest().unwrap(), b"one\ntwo\nthree");
+        assert_eq!(blocks.rest(1000).unwrap(), b"one\ntwo\nthree");
+        assert!(blocks.lines().unwrap().is_none());
+        let mut blocks = Blocks::new(Box::new(io::repeat(b'a')));
+        assert!(blocks.rest(1000).unwrap().len() >= 1000);
         assert!(blocks.lines().unwrap().is_none());
     }
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use crate::format::Format;
+
 /// One place to read problems from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -19,13 +21,8 @@ pub enum Source {
     Broken(String, String),
 }
 
-/// Endings of the files that are read when a folder is walked.
-const ENDINGS: [&str; 11] = [
-    "sfen", "usi", "tsv", "csv", "kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json",
-];
-
-/// Endings of files with one problem a line.
-const LINE_ENDINGS: [&str; 4] = ["sfen", "usi", "tsv", "csv"];
+/// Endings that may be anything: such files are read only when they are named.
+const VAGUE_ENDINGS: [&str; 2] = ["json", "jsonl"];
 
 /// The places that the arguments name, folders walked recursively in the order of their names.
 #[must_use]
@@ -76,11 +73,12 @@ fn is_hidden(path: &Path) -> bool {
 
 fn has_known_ending(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| {
-        ENDINGS
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(ending))
-    })
+    let ending = ending.map(str::to_ascii_lowercase).unwrap_or_default();
+    format_of(path).is_some() && !VAGUE_ENDINGS.contains(&ending.as_str())
+}
+
+fn format_of(path: &Path) -> Option<Format> {
+    Format::of_name(path.file_name()?.to_str()?)
 }
 
 /// Whether an argument that is no file is meant as a position: it starts as SFEN does.
@@ -109,8 +107,10 @@ pub fn estimate(sources: &[Source]) -> Option<u64> {
 }
 
 fn estimate_file(path: &Path) -> u64 {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    let has_lines = ending.is_some_and(|ending| LINE_ENDINGS.contains(&ending));
+    let has_lines = matches!(
+        format_of(path),
+        Some(Format::Sfen | Format::Tsv | Format::Csv)
+    );
     let Some(file) = has_lines.then(|| File::open(path).ok()).flatten() else {
         return 1;
     };

@@ -3,12 +3,14 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::batch::{Fault, Job, Origin};
+use crate::format::error::MAX_FILE_BYTES;
 use crate::tsume::Header;
 
 use super::blocks::Blocks;
@@ -32,9 +34,15 @@ pub struct Jobs {
 struct Open {
     name: String,
     blocks: Blocks,
-    next_line: usize,
-    looked_at: bool,
+    /// What was read while it is not known that lines may be read one by one.
+    head: Vec<u8>,
+    /// Whether they may.
+    has_lines: bool,
+    lines_read: usize,
 }
+
+/// Bytes that are looked at before a source counts as one whole.
+const MAX_HEAD: usize = 1 << 16;
 
 impl Jobs {
     /// The jobs of `sources`; none follow once `stop` is set.
@@ -97,7 +105,7 @@ impl Jobs {
     fn begin(&mut self, source: Source) {
         match source {
             Source::Sfen(text) => {
-                let jobs = caught("", || reading::jobs(text.as_bytes(), None, 1, self.manner));
+                let jobs = caught(&text, || reading::argument(&text, self.manner));
                 self.ready.extend(jobs);
             }
             Source::Broken(name, message) => self.ready.push_back(unread(&name, &message)),
@@ -119,35 +127,57 @@ impl Jobs {
         self.open = Some(Open {
             name,
             blocks: Blocks::new(reader),
-            next_line: 1,
-            looked_at: false,
+            head: Vec::new(),
+            has_lines: false,
+            lines_read: 0,
         });
     }
 
-    /// Reads the next block of a source, or all of it if its format wants that; `false` at the end.
+    /// Reads the next lines of a source, or all of it if its format wants that; `false` at the end.
     fn read_open(&mut self, open: &mut Open) -> io::Result<bool> {
-        let Some(block) = open.blocks.lines()? else {
-            return Ok(false);
-        };
+        let block = open.blocks.lines()?;
         if self.stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
-        let name = open.name.as_str();
-        if !open.looked_at && !reading::is_line_by_line(&block, name, self.manner) {
-            open.blocks.put_back(block);
-            let bytes = open.blocks.rest()?;
-            let jobs = caught(name, || reading::jobs(&bytes, Some(name), 1, self.manner));
+        let Some(block) = block else {
+            let jobs = caught(&open.name, || {
+                reading::all(&open.head, &open.name, self.manner)
+            });
             self.ready.extend(jobs);
             return Ok(false);
+        };
+        if open.has_lines {
+            self.read_lines(open, &block);
+            return Ok(true);
         }
-        open.looked_at = true;
-        let first = open.next_line;
-        open.next_line += bytecount(&block);
-        let jobs = caught(name, || {
-            reading::jobs(&block, Some(name), first, self.manner)
+        open.head.extend(block);
+        match reading::is_line_by_line(&open.head, &open.name, self.manner) {
+            Some(true) => {
+                open.has_lines = true;
+                let head = mem::take(&mut open.head);
+                self.read_lines(open, &head);
+            }
+            None if open.head.len() < MAX_HEAD => {}
+            Some(false) | None => self.read_whole(open)?,
+        }
+        Ok(true)
+    }
+
+    fn read_lines(&mut self, open: &mut Open, block: &[u8]) {
+        let before = open.lines_read;
+        open.lines_read += count_lines(block);
+        let jobs = caught(&open.name, || {
+            reading::lines(block, &open.name, before, self.manner)
         });
         self.ready.extend(jobs);
-        Ok(true)
+    }
+
+    /// Reads the rest of a source into its head, which is taken as a whole at the end.
+    fn read_whole(&mut self, open: &mut Open) -> io::Result<()> {
+        let room = (MAX_FILE_BYTES + 1).saturating_sub(open.head.len());
+        let rest = open.blocks.rest(room)?;
+        open.head.extend(rest);
+        Ok(())
     }
 }
 
@@ -173,7 +203,7 @@ fn open_file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn bytecount(block: &[u8]) -> usize {
+fn count_lines(block: &[u8]) -> usize {
     block.iter().filter(|&&byte| byte == b'\n').count()
 }
 

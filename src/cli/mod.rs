@@ -9,12 +9,12 @@
 
 pub mod units;
 pub mod args;
+pub mod reading;
 pub mod plan;
 pub mod exit;
 pub mod inputs;
 pub mod stdin;
 pub mod blocks;
-pub mod reading;
 pub mod jobs;
 pub mod progress;
 pub mod solve;

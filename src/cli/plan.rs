@@ -9,11 +9,15 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use crate::batch;
+use crate::format::{FillHand, Format};
 use crate::report::{Form, Lang, Style};
 use crate::search::{Limits, Options};
 use crate::tsume::FutileRule;
 
-use super::args::{Color, EffortArgs, FillHand, Format, Language, Mudaai, OutputArgs, SolveArgs};
+use super::args::{
+    self, Color, EffortArgs, InputFormat, Language, Mudaai, OutputArgs, ReadingArgs, SolveArgs,
+};
+use super::reading::Manner;
 
 /// Everything a command needs to know besides its inputs.
 #[derive(Debug)]
@@ -26,8 +30,8 @@ pub struct Plan {
     pub progress: bool,
     /// Whether remarks on standard error are wanted.
     pub remarks: bool,
-    /// When the defender's hand is filled.
-    pub fill_hand: FillHand,
+    /// How inputs are read.
+    pub manner: Manner,
     /// Which interpositions are futile.
     pub rule: FutileRule,
     fast: bool,
@@ -65,7 +69,7 @@ impl Plan {
             },
             progress: !output.quiet && !output.no_progress && io::stderr().is_terminal(),
             remarks: !output.quiet,
-            fill_hand: args.reading.fill_hand,
+            manner: manner(&args.reading),
             rule: rule(args.mudaai),
             fast: args.fast,
             alternatives: args.alternatives,
@@ -120,13 +124,39 @@ fn effort(args: &EffortArgs) -> Effort {
     }
 }
 
-const fn form(format: Format) -> Form {
+fn manner(args: &ReadingArgs) -> Manner {
+    Manner {
+        format: args.input_format.map(input_format),
+        fill_hand: match args.fill_hand {
+            args::FillHand::Auto => FillHand::Auto,
+            args::FillHand::Yes => FillHand::Yes,
+            args::FillHand::No => FillHand::No,
+        },
+    }
+}
+
+const fn input_format(format: InputFormat) -> Format {
     match format {
-        Format::Text => Form::Text,
-        Format::Json => Form::Json,
-        Format::Jsonl => Form::JsonLines,
-        Format::Csv => Form::Csv,
-        Format::Usi => Form::Usi,
+        InputFormat::Sfen => Format::Sfen,
+        InputFormat::Tsv => Format::Tsv,
+        InputFormat::Csv => Format::Csv,
+        InputFormat::Kif => Format::Kif,
+        InputFormat::Ki2 => Format::Ki2,
+        InputFormat::Csa => Format::Csa,
+        InputFormat::Jkf => Format::Jkf,
+    }
+}
+
+const fn form(format: args::Format) -> Form {
+    match format {
+        args::Format::Text => Form::Text,
+        args::Format::Json => Form::Json,
+        args::Format::Jsonl => Form::JsonLines,
+        args::Format::Csv => Form::Csv,
+        args::Format::Kif => Form::Kif,
+        args::Format::Kifu => Form::Kifu,
+        args::Format::Ki2 => Form::Ki2,
+        args::Format::Usi => Form::Usi,
     }
 }
 

@@ -1,62 +1,80 @@
-//! Bytes to jobs.
+//! Bytes to jobs: what the readers found, with the name of its source.
 
 use crate::batch::{Fault, Job, Origin};
-use crate::shogi::{Position, Setup};
-use crate::tsume::{Header, Problem};
-
-use super::args::FillHand;
+use crate::format::{self, Entry, FillHand, Format};
 
 /// How bytes are to be read.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
+    /// The format, if it is not to be recognised.
+    pub format: Option<Format>,
     /// When the defender's hand is filled.
     pub fill_hand: FillHand,
 }
 
-/// Whether a text can be read line by line.
+/// Whether a text that begins with `start` can be read line by line; `None` if more of it is needed to
+/// tell.
 #[must_use]
-pub const fn is_line_by_line(_start: &[u8], _name: &str, _manner: Manner) -> bool {
-    true
+pub fn is_line_by_line(start: &[u8], name: &str, manner: Manner) -> Option<bool> {
+    if start.contains(&0) {
+        return Some(false);
+    }
+    let found = || {
+        let text = format::encoding::decode(start).ok()?;
+        Format::of_text(&text)
+    };
+    let format = manner.format.or_else(found);
+    let format = format.or_else(|| Format::of_name(name));
+    format.map(|format| format == Format::Sfen)
 }
 
-/// The problems that `bytes` hold. Lines are counted from `first_line`.
+/// The problems of a whole input.
 #[must_use]
-pub fn jobs(bytes: &[u8], name: Option<&str>, first_line: usize, manner: Manner) -> Vec<Job> {
-    let text = String::from_utf8_lossy(bytes);
-    let lines = text.lines().enumerate();
-    let problems = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    problems
-        .map(|(i, line)| job(line, name, name.map(|_| first_line + i), manner))
+pub fn all(bytes: &[u8], name: &str, manner: Manner) -> Vec<Job> {
+    let entries = format::read_problems(bytes, name, manner.format, manner.fill_hand);
+    entries
+        .into_iter()
+        .map(|entry| job(entry, name, 0))
         .collect()
 }
 
-fn job(line: &str, name: Option<&str>, number: Option<usize>, manner: Manner) -> Job {
-    let text = line.split(['\t', ';']).next().unwrap_or(line);
-    let origin = Origin {
-        source: name.map(str::to_owned),
-        line: number,
-    };
-    let fault = |message: String, column: usize| Fault {
-        message,
-        line: number,
-        column: Some(column),
-    };
-    let (sfen, problem) = match text.parse::<Setup>() {
-        Err(error) => (None, Err(fault(error.message, error.column))),
-        Ok(mut setup) => {
-            let sfen = setup.to_string();
-            if manner.fill_hand == FillHand::Yes {
-                setup.fill_defender_hand();
-            }
-            let position = Position::try_from(setup);
-            let problem = position.map(|position| Box::new(Problem::new(position)));
-            (Some(sfen), problem.map_err(|e| fault(e.to_string(), 1)))
+/// The problems of some SFEN lines, of which `before` came earlier.
+#[must_use]
+pub fn lines(bytes: &[u8], name: &str, before: usize, manner: Manner) -> Vec<Job> {
+    let entries = format::read_problems(bytes, name, Some(Format::Sfen), manner.fill_hand);
+    let jobs = entries.into_iter().map(|entry| job(entry, name, before));
+    jobs.collect()
+}
+
+/// The problem of a position given as argument.
+#[must_use]
+pub fn argument(text: &str, manner: Manner) -> Vec<Job> {
+    let mut jobs = lines(text.as_bytes(), "", 0, manner);
+    for job in &mut jobs {
+        job.origin = Origin::default();
+        if let Err(fault) = &mut job.problem {
+            fault.line = None;
         }
-    };
+    }
+    jobs
+}
+
+fn job(entry: Entry, name: &str, before: usize) -> Job {
+    let number = |line: Option<usize>| line.map(|line| line + before);
     Job {
-        origin,
-        sfen,
-        header: Header::default(),
-        problem,
+        origin: Origin {
+            source: Some(name.to_owned()),
+            line: number(entry.line),
+        },
+        sfen: entry.sfen,
+        header: entry.header,
+        problem: match entry.problem {
+            Ok(problem) => Ok(Box::new(problem)),
+            Err(error) => Err(Fault {
+                message: error.message,
+                line: number(error.line),
+                column: error.column,
+            }),
+        },
     }
 }

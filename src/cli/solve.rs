@@ -15,7 +15,6 @@ use super::inputs;
 use super::jobs::Jobs;
 use super::plan::Plan;
 use super::progress::Display;
-use super::reading::Manner;
 
 /// Runs the command.
 ///
@@ -27,10 +26,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Code> {
     let total = plan.progress.then(|| inputs::estimate(&sources)).flatten();
     let stop = plan.stop_flag();
     catch_interrupts(&stop, plan.remarks)?;
-    let manner = Manner {
-        fill_hand: plan.fill_hand,
-    };
-    let mut jobs = Jobs::new(sources, manner, Arc::clone(&stop));
+    let mut jobs = Jobs::new(sources, plan.manner, Arc::clone(&stop));
     let several = plan.depends_on_number() && jobs.are_several();
     let display = match (plan.progress, several) {
         (false, _) => Display::hidden(),

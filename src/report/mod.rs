@@ -8,6 +8,7 @@ pub mod line;
 pub mod json;
 pub mod csv;
 pub mod text;
+pub mod kif;
 pub mod usi;
 pub mod printer;
 

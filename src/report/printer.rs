@@ -5,7 +5,7 @@ use crate::tsume::FutileRule;
 
 use super::text::{self, Style};
 use super::words;
-use super::{csv, json, usi};
+use super::{csv, json, kif, usi};
 
 /// A form of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,12 @@ pub enum Form {
     JsonLines,
     /// Comma-separated values.
     Csv,
+    /// KIF in CP932.
+    Kif,
+    /// KIF in UTF-8.
+    Kifu,
+    /// KI2 in CP932.
+    Ki2,
     /// `checkmate` lines.
     Usi,
 }
@@ -49,7 +55,7 @@ impl Printer {
         match self.form {
             Form::Csv => csv::header().into_bytes(),
             Form::Json => b"[".to_vec(),
-            Form::Text | Form::JsonLines | Form::Usi => Vec::new(),
+            _ => Vec::new(),
         }
     }
 
@@ -72,6 +78,9 @@ impl Printer {
                 bytes
             }
             Form::Csv => csv::row(record).into_bytes(),
+            Form::Kif => kif::kif(record, first),
+            Form::Kifu => kif::kifu(record, first),
+            Form::Ki2 => kif::ki2(record, first),
             Form::Usi => (usi::answer(record) + "\n").into_bytes(),
         }
     }
@@ -84,7 +93,7 @@ impl Printer {
             Form::Text if summary.total() > 1 && !self.style.brief => {
                 format!("\n{}\n", words::summary(self.style.lang, summary)).into_bytes()
             }
-            Form::Text | Form::JsonLines | Form::Csv | Form::Usi => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

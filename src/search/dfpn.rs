@@ -34,7 +34,12 @@ pub(super) struct Limit {
 impl Limit {
     /// Until solved.
     pub(super) const fn none(bound: Plies, depth: u16) -> Self {
-        Self { pn: INFINITE, dn: INFINITE, bound, depth }
+        Self {
+            pn: INFINITE,
+            dn: INFINITE,
+            bound,
+            depth,
+        }
     }
 }
 
@@ -63,7 +68,9 @@ pub(super) struct Search<'a> {
 
 impl std::fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Search").field("position", &self.position).finish_non_exhaustive()
+        f.debug_struct("Search")
+            .field("position", &self.position)
+            .finish_non_exhaustive()
     }
 }
 
@@ -141,9 +148,16 @@ impl<'a> Search<'a> {
     }
 
     fn query(&self, bound: Plies, depth: u16) -> Query {
-        let dominance =
-            if self.is_bounded_by_rule() { Dominance::Facts } else { Dominance::Lengths };
-        Query { bound, depth, dominance }
+        let dominance = if self.is_bounded_by_rule() {
+            Dominance::Facts
+        } else {
+            Dominance::Lengths
+        };
+        Query {
+            bound,
+            depth,
+            dominance,
+        }
     }
 
     /// What the table says about a position under the rule, facts with every ply counted included.
@@ -151,8 +165,15 @@ impl<'a> Search<'a> {
     /// A raw proof bounds the length under any rule, and "no mate" is the same under all.
     pub(super) fn look_up(&self, key: Key, hand: Hand, (bound, depth): (Plies, u16)) -> Found {
         if self.is_bounded_by_rule() {
-            let raw = Query { bound, depth, dominance: Dominance::Lengths };
-            match self.table.look_up(key ^ self.salt ^ self.raw_salt, hand, raw) {
+            let raw = Query {
+                bound,
+                depth,
+                dominance: Dominance::Lengths,
+            };
+            match self
+                .table
+                .look_up(key ^ self.salt ^ self.raw_salt, hand, raw)
+            {
                 Found::Proof(entry) => return Found::Proof(entry),
                 Found::Disproof(entry) if entry.disproof_len == UNLIMITED => {
                     return Found::Disproof(entry);
@@ -287,7 +308,11 @@ impl<'a> Search<'a> {
             if self.children[best].fresh {
                 self.stretch = self.stretch.saturating_sub(1);
             }
-            self.descend(side, best, (limit, sum.child_limits(phi_limit, delta_limit)));
+            self.descend(
+                side,
+                best,
+                (limit, sum.child_limits(phi_limit, delta_limit)),
+            );
             if self.stopped() {
                 return Value::open(1, 1);
             }
@@ -311,8 +336,24 @@ impl<'a> Search<'a> {
         let undo = self.position.play(mv);
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
         let value = match side {
-            Side::Attacker => self.visit(Side::Defender, Limit { pn: phi, dn: delta, bound, depth }),
-            Side::Defender => self.visit(Side::Attacker, Limit { pn: delta, dn: phi, bound, depth }),
+            Side::Attacker => self.visit(
+                Side::Defender,
+                Limit {
+                    pn: phi,
+                    dn: delta,
+                    bound,
+                    depth,
+                },
+            ),
+            Side::Defender => self.visit(
+                Side::Attacker,
+                Limit {
+                    pn: delta,
+                    dn: phi,
+                    bound,
+                    depth,
+                },
+            ),
         };
         self.position.undo(mv, undo);
         self.children[child].update(&value);
@@ -361,9 +402,15 @@ impl<'a> Search<'a> {
         match self.look_up(key, hand, (bound, depth)) {
             Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
             Found::Disproof(entry) => {
-                child.update(&Value::disproof(entry.hand, entry.disproof_len, Rests::NOTHING));
+                child.update(&Value::disproof(
+                    entry.hand,
+                    entry.disproof_len,
+                    Rests::NOTHING,
+                ));
             }
-            Found::Open { pn, dn, min_depth, .. } => {
+            Found::Open {
+                pn, dn, min_depth, ..
+            } => {
                 (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
             }
             Found::New { pn, dn } => self.judge_new_check(&mut child, (pn, dn), bound),
@@ -409,9 +456,8 @@ impl<'a> Search<'a> {
         let squares = evasions::interposition_squares(&self.position);
         let by_rule = self.is_bounded_by_rule();
         let king = self.position.king(!self.attacker);
-        let waits = |mv: Move| {
-            (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to())
-        };
+        let waits =
+            |mv: Move| (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to());
         let mut refuted = None;
         for &mv in moves.iter().filter(|&&mv| !waits(mv)) {
             let child = self.defender_child(mv, limit);
@@ -461,7 +507,11 @@ impl<'a> Search<'a> {
         match self.look_up(key, hand, (bound, depth)) {
             Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
             Found::Disproof(entry) => {
-                child.update(&Value::disproof(entry.hand, entry.disproof_len, Rests::NOTHING));
+                child.update(&Value::disproof(
+                    entry.hand,
+                    entry.disproof_len,
+                    Rests::NOTHING,
+                ));
             }
             found => {
                 if bound == UNLIMITED {
@@ -471,8 +521,11 @@ impl<'a> Search<'a> {
                     }
                 }
                 match found {
-                    Found::Open { pn, dn, min_depth, .. } => {
-                        (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
+                    Found::Open {
+                        pn, dn, min_depth, ..
+                    } => {
+                        (child.pn, child.dn, child.min_depth, child.fresh) =
+                            (pn, dn, min_depth, false);
                     }
                     Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
                     Found::Proof(_) | Found::Disproof(_) => {}
@@ -523,13 +576,20 @@ impl<'a> Search<'a> {
         match child.mv {
             Move::Drop { piece, .. } => hand.add(piece),
             Move::Board { to, .. } => {
-                let taken = self.position.piece(to).and_then(|piece| piece.kind.hand_piece());
+                let taken = self
+                    .position
+                    .piece(to)
+                    .and_then(|piece| piece.kind.hand_piece());
                 if let Some(taken) = taken.filter(|&taken| hand.has(taken)) {
                     hand.remove(taken);
                 }
             }
         }
-        Value::proof(self.fact_hand(hand), one_more(child.len), child.mv.to_bits())
+        Value::proof(
+            self.fact_hand(hand),
+            one_more(child.len),
+            child.mv.to_bits(),
+        )
     }
 
     fn disproof_of_all(&self, first: usize, limit: &Limit) -> Value {
@@ -541,7 +601,10 @@ impl<'a> Search<'a> {
             match child.mv {
                 Move::Drop { piece, .. } => other.add(piece),
                 Move::Board { to, .. } => {
-                    let taken = self.position.piece(to).and_then(|piece| piece.kind.hand_piece());
+                    let taken = self
+                        .position
+                        .piece(to)
+                        .and_then(|piece| piece.kind.hand_piece());
                     if let Some(taken) = taken.filter(|&taken| other.has(taken)) {
                         other.remove(taken);
                     }
@@ -569,16 +632,26 @@ impl<'a> Search<'a> {
 
     /// Under a rule a length holds for its own hand only.
     fn fact_hand(&self, hand: Hand) -> Hand {
-        if self.is_bounded_by_rule() { self.hand() } else { hand }
+        if self.is_bounded_by_rule() {
+            self.hand()
+        } else {
+            hand
+        }
     }
 
     fn fact_hand_of_disproof(&self, hand: Hand, len: Plies) -> Hand {
-        if self.is_bounded_by_rule() && len != UNLIMITED { self.hand() } else { hand }
+        if self.is_bounded_by_rule() && len != UNLIMITED {
+            self.hand()
+        } else {
+            hand
+        }
     }
 
     /// Every piece in play that is not on the board.
     fn all_in_hand(&self) -> Hand {
-        self.position.hand(Color::Black).plus(self.position.hand(Color::White))
+        self.position
+            .hand(Color::Black)
+            .plus(self.position.hand(Color::White))
     }
 
     /// A disproof tried no drops of kinds that the attacker lacks; it holds for hands without them.
@@ -615,7 +688,8 @@ impl<'a> Search<'a> {
     fn store(&mut self, value: &Value, limit: &Limit, nodes: u64) {
         let (key, hand) = (self.table_key(), self.hand());
         if !value.rests.is_fact() {
-            self.conditionals.store(key, value.hand, (value.rests, &self.path));
+            self.conditionals
+                .store(key, value.hand, (value.rests, &self.path));
             return;
         }
         let mut entry = Entry::new(hand);
@@ -651,6 +725,10 @@ fn blank(mv: Move, key: Key, hand: Hand) -> Child {
 fn effort(nodes: u64) -> u8 {
     let nodes = nodes.max(1);
     let log = nodes.ilog2();
-    let rest = if log >= 3 { (nodes >> (log - 3)) & 7 } else { 0 };
+    let rest = if log >= 3 {
+        (nodes >> (log - 3)) & 7
+    } else {
+        0
+    };
     u8::try_from(u64::from(log) * 8 + rest).unwrap_or(u8::MAX)
 }

@@ -18,11 +18,24 @@ impl Search<'_> {
         let mut bound = from;
         while bound < longest {
             match self.attacker_mates(bound, 0) {
-                Some(true) => return Shortest { at_least: bound, exact: Some(bound) },
+                Some(true) => {
+                    return Shortest {
+                        at_least: bound,
+                        exact: Some(bound),
+                    };
+                }
                 Some(false) => bound += 2,
-                None => return Shortest { at_least: bound, exact: None },
+                None => {
+                    return Shortest {
+                        at_least: bound,
+                        exact: None,
+                    };
+                }
             }
         }
-        Shortest { at_least: bound, exact: Some(bound) }
+        Shortest {
+            at_least: bound,
+            exact: Some(bound),
+        }
     }
 }

@@ -35,7 +35,10 @@ impl Solver {
     /// A solver with its own table.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { options, table: Table::new(options.table_bytes) }
+        Self {
+            options,
+            table: Table::new(options.table_bytes),
+        }
     }
 
     /// Answers one problem. Never fails: running out of a limit is an answer.
@@ -43,15 +46,23 @@ impl Solver {
         self.table.clear();
         let rule = self.options.rule;
         let fast = self.options.fast;
-        let mut search =
-            Search::new(problem.position.clone(), &mut self.table, Meter::new(limits), observer);
+        let mut search = Search::new(
+            problem.position.clone(),
+            &mut self.table,
+            Meter::new(limits),
+            observer,
+        );
         let mut lower_bound = 1;
         let outcome = match search.attacker_mates(UNLIMITED, 0) {
             None => Outcome::Unknown,
             Some(false) => Outcome::NoMate,
             Some(true) => {
                 let key = search.table_key();
-                let query = Query { bound: UNLIMITED, depth: 0, dominance: Dominance::Lengths };
+                let query = Query {
+                    bound: UNLIMITED,
+                    depth: 0,
+                    dominance: Dominance::Lengths,
+                };
                 let Found::Proof(entry) = search.table.look_up(key, search.hand(), query) else {
                     panic!("lost the root");
                 };
@@ -85,6 +96,12 @@ impl Solver {
             time_ms: search.meter.clock().elapsed_ms(),
             ..Cost::default()
         };
-        Answer { outcome, rule, lower_bound: u32::from(lower_bound), stop: search.meter.reason(), cost }
+        Answer {
+            outcome,
+            rule,
+            lower_bound: u32::from(lower_bound),
+            stop: search.meter.reason(),
+            cost,
+        }
     }
 }
