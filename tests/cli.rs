@@ -1,5 +1,6 @@
 //! The program from outside: exit codes, streams, forms of output.
 #![cfg(feature = "cli")]
+#![expect(clippy::unwrap_used, reason = "a helper that fails is a test that fails")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -453,7 +454,7 @@ fn text_is_written_in_three_languages() {
 #[test]
 fn several_problems_get_a_summary() {
     let text = stdout(&run(&[TWO_PAWNS, MATE_IN_1, NO_MATE]));
-    let summary = "3 problems: 1 mates, 1 no mates, 0 undecided, 1 invalid\n";
+    let summary = "3 problems: 1 mate, 1 no mate, 0 undecided, 1 invalid\n";
     assert!(text.ends_with(summary), "{text}");
     let quiet = stdout(&run(&[TWO_PAWNS, MATE_IN_1, "--quiet"]));
     assert!(

@@ -67,12 +67,8 @@ where
         for _ in 0..workers {
             scope.spawn(|_| serve(&intake, &shelf, plan, observer));
         }
-        let result = deliver(&shelf, sink);
-        if result.is_err() {
-            plan.limits.stop.store(true, Ordering::Relaxed);
-            shelf.close();
-        }
-        result
+        let _end = End(&shelf, &plan.limits);
+        deliver(&shelf, sink)
     })?;
     Ok(summary)
 }
@@ -194,9 +190,25 @@ impl Shelf {
         }
     }
 
-    fn close(&self) {
-        self.lock().closed = true;
+    /// Takes no more records; whether any could still have come.
+    fn close(&self) -> bool {
+        let mut state = self.lock();
+        state.closed = true;
+        let any = state.workers > 0;
+        drop(state);
         self.changed.notify_all();
+        any
+    }
+}
+
+/// Lets the workers end when nobody takes records any more, whatever the reason.
+struct End<'a>(&'a Shelf, &'a Limits);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        if self.0.close() {
+            self.1.stop.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -212,6 +224,8 @@ impl Drop for Leave<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
     use super::*;
     use crate::batch::job::{Fault, Origin};
     use crate::search::Silent;
@@ -270,6 +284,12 @@ mod tests {
             }
         });
         assert!(matches!(result, Err(RunError::Output(_))));
+    }
+
+    #[test]
+    fn a_panic_of_the_receiver_leaves_no_worker_behind() {
+        let run = || run((0..).map(unreadable), &plan(2), &Silent, |_| panic!("full"));
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     }
 
     #[test]

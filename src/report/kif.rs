@@ -46,13 +46,14 @@ fn text(record: &Record, first: bool, write: Writer) -> String {
 }
 
 fn remark(record: &Record, fault: &Fault) -> String {
-    let source = record.origin.source.as_deref().unwrap_or_default();
-    let place = match fault.line {
-        Some(line) => format!("{source}:{line}"),
-        None => source.to_owned(),
+    let source = record.origin.source.as_deref();
+    let place = match (source, fault.line) {
+        (Some(source), Some(line)) => format!("{source}:{line} "),
+        (Some(source), None) => format!("{source} "),
+        (None, _) => String::new(),
     };
     let message = fault.message.replace(['\n', '\r'], " ");
-    format!("# {place} invalid: {message}\n")
+    format!("# {place}invalid: {message}\n")
 }
 
 /// The header of the source with the answer: its length if there is one, and a comment at the start.

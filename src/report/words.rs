@@ -235,7 +235,7 @@ pub fn summary(lang: Lang, totals: &Summary) -> String {
     let total = totals.total();
     match lang {
         Lang::English => format!(
-            "{total} problems: {mates} mates, {no_mates} no mates, {unknown} undecided, {invalid} invalid"
+            "{total} problems: {mates} mate, {no_mates} no mate, {unknown} undecided, {invalid} invalid"
         ),
         Lang::Japanese => {
             format!("全{total}題：詰み{mates}、不詰{no_mates}、未解決{unknown}、不正{invalid}")
