@@ -5,6 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::search::{Limits, Observer, Options, Solver};
 use crate::tsume::{Answer, Cost, FutileRule, Header, Outcome, Problem};
 
+use super::known::Known;
+
 /// Where a problem was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
@@ -109,29 +111,27 @@ impl Record {
 
 /// One worker's solver, made when the first problem comes and made anew after a crash.
 #[derive(Debug)]
-pub(super) struct Bench {
+pub(super) struct Bench<'a> {
     options: Options,
+    known: &'a Known,
     solver: Option<Solver>,
 }
 
-impl Bench {
-    pub(super) const fn new(options: Options) -> Self {
-        let solver = None;
-        Self { options, solver }
+impl<'a> Bench<'a> {
+    pub(super) const fn new(options: Options, known: &'a Known) -> Self {
+        Self {
+            options,
+            known,
+            solver: None,
+        }
     }
 
     /// Works on one job; a panic inside becomes an undecided answer.
     pub(super) fn work(&mut self, job: Job, limits: &Limits, observer: &dyn Observer) -> Record {
-        let options = self.options;
         let work = job.problem.map(|problem| {
-            let solver = self.solver.get_or_insert_with(|| Solver::new(options));
-            let solve = AssertUnwindSafe(|| solver.solve(&problem, limits, observer));
-            let (answer, crash) = match catch_unwind(solve) {
-                Ok(answer) => (answer, None),
-                Err(panic) => {
-                    self.solver = None;
-                    (undecided(options.rule), Some(panic_text(panic.as_ref())))
-                }
+            let (answer, crash) = match self.known.find(&problem.position) {
+                Some(answer) => (answer, None),
+                None => self.solve(&problem, limits, observer),
             };
             Work {
                 problem,
@@ -144,6 +144,28 @@ impl Bench {
             sfen: job.sfen,
             header: job.header,
             work,
+        }
+    }
+
+    /// Solves a problem; the text is that of a caught panic.
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        observer: &dyn Observer,
+    ) -> (Answer, Option<String>) {
+        let options = self.options;
+        let solver = self.solver.get_or_insert_with(|| Solver::new(options));
+        let solve = AssertUnwindSafe(|| solver.solve(problem, limits, observer));
+        match catch_unwind(solve) {
+            Ok(answer) => {
+                self.known.keep(&problem.position, &answer);
+                (answer, None)
+            }
+            Err(panic) => {
+                self.solver = None;
+                (undecided(options.rule), Some(panic_text(panic.as_ref())))
+            }
         }
     }
 }

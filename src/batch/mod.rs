@@ -3,6 +3,7 @@
 //! In goes an iterator of [`Job`]s, out come [`Record`]s in the same order, each as soon as it and all
 //! before it are known. Reading files and printing records is left to others.
 
+mod known;
 pub mod job;
 pub mod summary;
 pub mod run;

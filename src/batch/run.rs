@@ -11,6 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::search::{Limits, Observer, Options};
 
 use super::job::{Bench, Job, Record};
+use super::known::Known;
 use super::summary::Summary;
 
 /// Records that may wait for one before them.
@@ -63,9 +64,13 @@ where
         .build()?;
     let intake = Mutex::new(Intake { jobs, next: 0 });
     let shelf = Shelf::new(workers);
+    let known = Known::default();
     let summary = pool.in_place_scope(|scope| {
         for _ in 0..workers {
-            scope.spawn(|_| serve(&intake, &shelf, plan, observer));
+            scope.spawn(|_| {
+                let bench = Bench::new(plan.options, &known);
+                serve(&intake, &shelf, bench, (&plan.limits, observer));
+            });
         }
         let _end = End(&shelf, &plan.limits);
         deliver(&shelf, sink)
@@ -83,13 +88,12 @@ struct Intake<I> {
 fn serve<I: Iterator<Item = Job>>(
     intake: &Mutex<Intake<I>>,
     shelf: &Shelf,
-    plan: &Plan,
-    observer: &dyn Observer,
+    mut bench: Bench<'_>,
+    (limits, observer): (&Limits, &dyn Observer),
 ) {
     let _leave = Leave(shelf);
-    let mut bench = Bench::new(plan.options);
-    while let Some((number, job)) = take(intake, shelf, &plan.limits) {
-        shelf.put(number, bench.work(job, &plan.limits, observer));
+    while let Some((number, job)) = take(intake, shelf, limits) {
+        shelf.put(number, bench.work(job, limits, observer));
     }
 }
 
