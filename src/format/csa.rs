@@ -124,6 +124,8 @@ struct Reader {
     turn: Option<Color>,
     /// Sides that get all remaining pieces.
     rest: [bool; 2],
+    /// Whether the board is the start position of a game, in which missing pieces are a handicap.
+    is_game: bool,
     game: Option<Game>,
     ended: bool,
 }
@@ -204,7 +206,7 @@ impl Reader {
         let defender = &self.setup.hands[(!turn).index()];
         let rest = if self.rest[(!turn).index()] {
             Rest::Named
-        } else if defender.iter().all(|&count| count == 0) {
+        } else if defender.iter().all(|&count| count == 0) && !self.is_game {
             Rest::Unsaid
         } else {
             Rest::Written
@@ -280,6 +282,7 @@ impl Reader {
         match text.chars().nth(1) {
             Some('I') => {
                 self.setup.board = handicap::even().board;
+                self.is_game = true;
                 self.pieces(statement, None)
             }
             Some('+') => self.pieces(statement, Some(Color::Black)),

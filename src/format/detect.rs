@@ -163,7 +163,8 @@ fn of_record(text: &str) -> Option<Format> {
     let (mut record, mut moves) = (false, false);
     for item in tokens::tokens(text).iter().take(SAMPLE_LINES) {
         match item.token {
-            Token::Move { .. } | Token::Start => return Some(Format::Kif),
+            Token::Move { rest, .. } if tokens::starts_with_move(rest) => return Some(Format::Kif),
+            Token::Start => return Some(Format::Kif),
             Token::Moves => moves = true,
             Token::Row | Token::Hand { .. } => record = true,
             Token::Header { .. } if item.text.contains('：') => record = true,
@@ -222,15 +223,21 @@ pub fn read_each(
     let mut sample = Vec::new();
     input.by_ref().take(SAMPLE_BYTES).read_to_end(&mut sample)?;
     let wide = encoding::is_wide(&sample);
-    let head = encoding::decode(&sample).ok();
-    let found = head.as_deref().and_then(Format::of_text);
+    let head = match encoding::decode(&sample) {
+        Ok(head) => head,
+        Err(error) => {
+            take(Entry::failed(Some(1), error));
+            return Ok(());
+        }
+    };
+    let found = Format::of_text(&head);
     let chosen = forced.or(found).or_else(|| Format::of_name(name));
     if chosen == Some(Format::Sfen) && !wide {
         return read_sfen_lines(io::Cursor::new(sample).chain(input), fill, take);
     }
     let mut bytes = sample;
     let limit = u64::try_from(MAX_FILE_BYTES).unwrap_or(u64::MAX);
-    input.take(limit).read_to_end(&mut bytes)?;
+    input.take(limit + 1).read_to_end(&mut bytes)?;
     for entry in read_whole(&bytes, chosen, fill) {
         if !take(entry) {
             break;

@@ -51,9 +51,12 @@ pub(super) fn detect(bytes: &[u8]) -> &'static Encoding {
     if let Some(hinted) = hint(sample) {
         return hinted;
     }
-    [SHIFT_JIS, EUC_JP, UTF_8]
+    most_plausible(sample)
+}
+
+fn most_plausible(sample: &[u8]) -> &'static Encoding {
+    [UTF_8, EUC_JP, SHIFT_JIS]
         .into_iter()
-        .rev()
         .max_by_key(|encoding| score(encoding, sample))
         .unwrap_or(SHIFT_JIS)
 }
@@ -65,8 +68,12 @@ pub(super) fn is_wide(bytes: &[u8]) -> bool {
 
 /// One line of a text that is mostly ASCII, decoded by itself.
 pub(super) fn decode_line(bytes: &[u8]) -> String {
-    let (text, _, _) = detect(bytes).decode(bytes);
-    text.into_owned()
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let encoding = match std::str::from_utf8(bytes) {
+        Ok(text) => return text.to_owned(),
+        Err(_) => most_plausible(bytes),
+    };
+    encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
 /// UTF-16 without a mark: every line end and space has a zero on the same side.

@@ -58,11 +58,15 @@ impl FormatError {
         message: impl Into<String>,
         text: &str,
     ) -> Self {
+        let mut message = message.into();
+        if text.contains('\u{fffd}') {
+            message.push_str(" (the line has bytes that are no text in its encoding)");
+        }
         Self {
             line: Some(line),
             column: Some(column),
             kind,
-            message: message.into(),
+            message,
             text: text.chars().take(MAX_TEXT_CHARS).collect(),
         }
     }

@@ -121,7 +121,13 @@ fn read_problem(
     }
     let (mut setup, mut warnings) = read_initial(object)?;
     let defender = &setup.hands[(!setup.turn).index()];
-    let rest = if defender.iter().all(|&count| count == 0) {
+    let preset = object
+        .get("initial")
+        .and_then(|initial| initial.get("preset"));
+    let is_game = preset
+        .and_then(Value::as_str)
+        .is_some_and(|name| name != "OTHER");
+    let rest = if defender.iter().all(|&count| count == 0) && !is_game {
         Rest::Unsaid
     } else {
         Rest::Written
@@ -401,7 +407,13 @@ struct Tree<'a> {
 
 impl Tree<'_> {
     /// Hangs the children of a line below its moves; `moves[first]` is its first move.
-    fn add_forks(&self, moves: &mut [Value], first: usize, line: &[Move], parent: Option<usize>) {
+    fn add_forks(
+        &self,
+        moves: &mut Vec<Value>,
+        first: usize,
+        line: &[Move],
+        parent: Option<usize>,
+    ) {
         let base = parent.map_or(0, |index| self.branches[index].stem.len());
         for (index, branch) in self.branches.iter().enumerate() {
             if self.parent(index) != parent || !line.starts_with(&branch.stem) {
@@ -411,7 +423,11 @@ impl Tree<'_> {
             add_comments(&mut values[0], branch.comments.clone());
             let all: Vec<Move> = branch.stem.iter().chain(&branch.moves).copied().collect();
             self.add_forks(&mut values, 0, &all, Some(index));
-            let at = (first + branch.stem.len() - base).min(moves.len() - 1);
+            let at = first + branch.stem.len() - base;
+            if at >= moves.len() {
+                // It goes on where its parent ends: an element without a move carries it.
+                moves.push(json!({}));
+            }
             if let Some(object) = moves[at].as_object_mut() {
                 let forks = object.entry("forks").or_insert_with(|| json!([]));
                 if let Some(forks) = forks.as_array_mut() {

@@ -153,7 +153,10 @@ impl Reader {
         let rows: Vec<_> = items.iter().filter(|i| i.token == Token::Row).collect();
         let Some(first) = rows.first() else {
             let line = items.first().map_or(1, |item| item.line);
-            return Ok((self.start_of_game(line)?, (line, 1)));
+            let mut setup = self.start_of_game(line)?;
+            self.warnings
+                .extend(entry::settle_hand(&mut setup, Rest::Written, self.fill));
+            return Ok((setup, (line, 1)));
         };
         let mut setup = Setup::default();
         for (rank, item) in (1..).zip(&rows) {
@@ -297,14 +300,18 @@ impl<'a> Play<'a> {
         }
         let used = self.one_move(item, (letters, column))?;
         let tail = &letters[used..];
-        match tail.iter().position(|letter| !letter.is_whitespace()) {
-            Some(at) if !matches!(tail[at], '(' | '（' | '+' | '*') => {
-                let place = (item.line, column + used + at);
-                let message = format!("`{}` after the move; remove it", tail[at]);
-                Err(FormatError::syntax(place, message, item.text))
-            }
-            _ => Ok(()),
-        }
+        let Some(at) = tail.iter().position(|letter| !letter.is_whitespace()) else {
+            return Ok(());
+        };
+        let is_time = at > 0 || tail.contains(&':') || tail.contains(&'：');
+        let message = match tail[at] {
+            '+' | '*' => return Ok(()),
+            '(' | '（' if is_time => return Ok(()),
+            '(' | '（' => "the origin is broken; write file and rank such as (33)".to_owned(),
+            letter => format!("`{letter}` after the move; remove it"),
+        };
+        let place = (item.line, column + used + at);
+        Err(FormatError::syntax(place, message, item.text))
     }
 
     fn one_move(

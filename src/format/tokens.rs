@@ -164,7 +164,7 @@ fn numbered(line: &str) -> Option<Token<'_>> {
 }
 
 /// Whether moves without numbers start here: a mark, 同, or square and piece.
-fn starts_with_move(bare: &str) -> bool {
+pub(super) fn starts_with_move(bare: &str) -> bool {
     let mut letters = bare.chars();
     let Some(first) = letters.next() else {
         return false;
