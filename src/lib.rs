@@ -3,6 +3,7 @@
 pub mod shogi;
 pub mod tsume;
 pub mod format;
+pub mod proof;
 pub mod search;
 #[cfg(feature = "parallel")]
 pub mod batch;

@@ -34,12 +34,7 @@ pub(super) struct Limit {
 impl Limit {
     /// Until solved.
     pub(super) const fn none(bound: Plies, depth: u16) -> Self {
-        Self {
-            pn: INFINITE,
-            dn: INFINITE,
-            bound,
-            depth,
-        }
+        Self { pn: INFINITE, dn: INFINITE, bound, depth }
     }
 }
 
@@ -61,6 +56,7 @@ pub(super) struct Search<'a> {
     conditionals: Conditionals,
     pub(super) children: Vec<Child>,
     moves: Vec<Move>,
+    pub(super) leaf_moves: Vec<Move>,
     /// Nodes that still have to meet a child for the first time before thresholds are kept strictly.
     stretch: u32,
     next_report: u64,
@@ -68,9 +64,7 @@ pub(super) struct Search<'a> {
 
 impl std::fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Search")
-            .field("position", &self.position)
-            .finish_non_exhaustive()
+        f.debug_struct("Search").field("position", &self.position).finish_non_exhaustive()
     }
 }
 
@@ -96,6 +90,7 @@ impl<'a> Search<'a> {
             conditionals: Conditionals::default(),
             children: Vec::new(),
             moves: Vec::new(),
+            leaf_moves: Vec::new(),
             stretch: 0,
             next_report: REPORT_EVERY,
         };
@@ -143,37 +138,24 @@ impl<'a> Search<'a> {
         self.position.hand(self.attacker)
     }
 
-    fn is_bounded_by_rule(&self) -> bool {
+    /// Whether some interpositions may be futile.
+    pub(super) fn counts_futile(&self) -> bool {
         self.rule != FutileRule::Off
     }
 
     fn query(&self, bound: Plies, depth: u16) -> Query {
-        let dominance = if self.is_bounded_by_rule() {
-            Dominance::Facts
-        } else {
-            Dominance::Lengths
-        };
-        Query {
-            bound,
-            depth,
-            dominance,
-        }
+        let dominance =
+            if self.counts_futile() { Dominance::Facts } else { Dominance::Lengths };
+        Query { bound, depth, dominance }
     }
 
     /// What the table says about a position under the rule, facts with every ply counted included.
     ///
     /// A raw proof bounds the length under any rule, and "no mate" is the same under all.
     pub(super) fn look_up(&self, key: Key, hand: Hand, (bound, depth): (Plies, u16)) -> Found {
-        if self.is_bounded_by_rule() {
-            let raw = Query {
-                bound,
-                depth,
-                dominance: Dominance::Lengths,
-            };
-            match self
-                .table
-                .look_up(key ^ self.salt ^ self.raw_salt, hand, raw)
-            {
+        if self.counts_futile() {
+            let raw = Query { bound, depth, dominance: Dominance::Lengths };
+            match self.table.look_up(key ^ self.salt ^ self.raw_salt, hand, raw) {
                 Found::Proof(entry) => return Found::Proof(entry),
                 Found::Disproof(entry) if entry.disproof_len == UNLIMITED => {
                     return Found::Disproof(entry);
@@ -242,7 +224,7 @@ impl<'a> Search<'a> {
             value.rests = value.rests.without(limit.depth);
         }
         if !self.stopped() {
-            self.store(&value, &limit, self.meter.nodes() - nodes);
+            self.store(&value, (limit.depth, self.meter.nodes() - nodes));
         }
         value
     }
@@ -308,11 +290,7 @@ impl<'a> Search<'a> {
             if self.children[best].fresh {
                 self.stretch = self.stretch.saturating_sub(1);
             }
-            self.descend(
-                side,
-                best,
-                (limit, sum.child_limits(phi_limit, delta_limit)),
-            );
+            self.descend(side, best, (limit, sum.child_limits(phi_limit, delta_limit)));
             if self.stopped() {
                 return Value::open(1, 1);
             }
@@ -336,24 +314,8 @@ impl<'a> Search<'a> {
         let undo = self.position.play(mv);
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
         let value = match side {
-            Side::Attacker => self.visit(
-                Side::Defender,
-                Limit {
-                    pn: phi,
-                    dn: delta,
-                    bound,
-                    depth,
-                },
-            ),
-            Side::Defender => self.visit(
-                Side::Attacker,
-                Limit {
-                    pn: delta,
-                    dn: phi,
-                    bound,
-                    depth,
-                },
-            ),
+            Side::Attacker => self.visit(Side::Defender, Limit { pn: phi, dn: delta, bound, depth }),
+            Side::Defender => self.visit(Side::Attacker, Limit { pn: delta, dn: phi, bound, depth }),
         };
         self.position.undo(mv, undo);
         self.children[child].update(&value);
@@ -399,18 +361,18 @@ impl<'a> Search<'a> {
         let hand = self.position.hand_after(mv);
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
         let mut child = blank(mv, key, hand);
+        if bound == 0 {
+            self.judge_new_check(&mut child, (1, 1), bound);
+            if child.pn == 0 || child.dn == 0 {
+                return child;
+            }
+        }
         match self.look_up(key, hand, (bound, depth)) {
             Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
             Found::Disproof(entry) => {
-                child.update(&Value::disproof(
-                    entry.hand,
-                    entry.disproof_len,
-                    Rests::NOTHING,
-                ));
+                child.update(&Value::disproof(entry.hand, entry.disproof_len, Rests::NOTHING));
             }
-            Found::Open {
-                pn, dn, min_depth, ..
-            } => {
+            Found::Open { pn, dn, min_depth, .. } => {
                 (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
             }
             Found::New { pn, dn } => self.judge_new_check(&mut child, (pn, dn), bound),
@@ -426,7 +388,7 @@ impl<'a> Search<'a> {
         bound: Plies,
     ) {
         let undo = self.position.play(child.mv);
-        let futile_rule = self.is_bounded_by_rule();
+        let futile_rule = self.counts_futile();
         let escapes = evasions::has_evasion(&self.position);
         if !escapes {
             let hand = self.with_monopolies(Hand::EMPTY);
@@ -454,10 +416,11 @@ impl<'a> Search<'a> {
         evasions::evasions(&self.position, &mut moves);
         let first = self.children.len();
         let squares = evasions::interposition_squares(&self.position);
-        let by_rule = self.is_bounded_by_rule();
+        let by_rule = self.counts_futile();
         let king = self.position.king(!self.attacker);
-        let waits =
-            |mv: Move| (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to());
+        let waits = |mv: Move| {
+            (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to())
+        };
         let mut refuted = None;
         for &mv in moves.iter().filter(|&&mv| !waits(mv)) {
             let child = self.defender_child(mv, limit);
@@ -498,6 +461,9 @@ impl<'a> Search<'a> {
             return child;
         }
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
+        if bound == 1 && self.judge_new_reply(&mut child, bound) {
+            return child;
+        }
         if bound == UNLIMITED {
             if let Some((ancestor, hand)) = self.path.covering(key, hand) {
                 child.update(&Value::disproof(hand, UNLIMITED, Rests::on(ancestor)));
@@ -507,11 +473,7 @@ impl<'a> Search<'a> {
         match self.look_up(key, hand, (bound, depth)) {
             Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
             Found::Disproof(entry) => {
-                child.update(&Value::disproof(
-                    entry.hand,
-                    entry.disproof_len,
-                    Rests::NOTHING,
-                ));
+                child.update(&Value::disproof(entry.hand, entry.disproof_len, Rests::NOTHING));
             }
             found => {
                 if bound == UNLIMITED {
@@ -521,18 +483,32 @@ impl<'a> Search<'a> {
                     }
                 }
                 match found {
-                    Found::Open {
-                        pn, dn, min_depth, ..
-                    } => {
-                        (child.pn, child.dn, child.min_depth, child.fresh) =
-                            (pn, dn, min_depth, false);
+                    Found::Open { pn, dn, min_depth, .. } => {
+                        (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
                     }
-                    Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
+                    Found::New { pn, dn } => {
+                        (child.pn, child.dn) = (pn, dn);
+                        self.judge_new_reply(&mut child, bound);
+                    }
                     Found::Proof(_) | Found::Disproof(_) => {}
                 }
             }
         }
         child
+    }
+
+    /// The value of a reply that leads to a leaf; whether it does.
+    fn judge_new_reply(&mut self, child: &mut Child, bound: Plies) -> bool {
+        let undo = self.position.play(child.mv);
+        let leaf = self.leaf(bound);
+        if let Some(value) = leaf {
+            child.update(&value);
+            if value.pn == 0 {
+                self.store(&value, (0, 1));
+            }
+        }
+        self.position.undo(child.mv, undo);
+        leaf.is_some()
     }
 
     /// The value of a node whose children decide it; `won` for the mover, by the child `best`.
@@ -572,24 +548,21 @@ impl<'a> Search<'a> {
     }
 
     fn proof_by(&self, child: &Child) -> Value {
-        let mut hand = child.fact_hand;
-        match child.mv {
+        self.proof_by_move(child.mv, child.fact_hand, child.len)
+    }
+
+    /// The proof of an attacker's node by `mv`, after which `hand` mates within `len` plies.
+    pub(super) fn proof_by_move(&self, mv: Move, mut hand: Hand, len: Plies) -> Value {
+        match mv {
             Move::Drop { piece, .. } => hand.add(piece),
             Move::Board { to, .. } => {
-                let taken = self
-                    .position
-                    .piece(to)
-                    .and_then(|piece| piece.kind.hand_piece());
+                let taken = self.position.piece(to).and_then(|piece| piece.kind.hand_piece());
                 if let Some(taken) = taken.filter(|&taken| hand.has(taken)) {
                     hand.remove(taken);
                 }
             }
         }
-        Value::proof(
-            self.fact_hand(hand),
-            one_more(child.len),
-            child.mv.to_bits(),
-        )
+        Value::proof(self.fact_hand(hand), one_more(len), mv.to_bits())
     }
 
     fn disproof_of_all(&self, first: usize, limit: &Limit) -> Value {
@@ -601,10 +574,7 @@ impl<'a> Search<'a> {
             match child.mv {
                 Move::Drop { piece, .. } => other.add(piece),
                 Move::Board { to, .. } => {
-                    let taken = self
-                        .position
-                        .piece(to)
-                        .and_then(|piece| piece.kind.hand_piece());
+                    let taken = self.position.piece(to).and_then(|piece| piece.kind.hand_piece());
                     if let Some(taken) = taken.filter(|&taken| other.has(taken)) {
                         other.remove(taken);
                     }
@@ -632,30 +602,20 @@ impl<'a> Search<'a> {
 
     /// Under a rule a length holds for its own hand only.
     fn fact_hand(&self, hand: Hand) -> Hand {
-        if self.is_bounded_by_rule() {
-            self.hand()
-        } else {
-            hand
-        }
+        if self.counts_futile() { self.hand() } else { hand }
     }
 
     fn fact_hand_of_disproof(&self, hand: Hand, len: Plies) -> Hand {
-        if self.is_bounded_by_rule() && len != UNLIMITED {
-            self.hand()
-        } else {
-            hand
-        }
+        if self.counts_futile() && len != UNLIMITED { self.hand() } else { hand }
     }
 
     /// Every piece in play that is not on the board.
-    fn all_in_hand(&self) -> Hand {
-        self.position
-            .hand(Color::Black)
-            .plus(self.position.hand(Color::White))
+    pub(super) fn all_in_hand(&self) -> Hand {
+        self.position.hand(Color::Black).plus(self.position.hand(Color::White))
     }
 
     /// A disproof tried no drops of kinds that the attacker lacks; it holds for hands without them.
-    fn without_untried_drops(&self, mut hand: Hand) -> Hand {
+    pub(super) fn without_untried_drops(&self, mut hand: Hand) -> Hand {
         let held = self.hand();
         let in_check = self.position.is_check();
         for piece in HandPiece::ALL {
@@ -668,7 +628,7 @@ impl<'a> Search<'a> {
     }
 
     /// A proof tried no interpositions of kinds that the defender lacks; it holds for hands with them all.
-    fn with_monopolies(&self, mut hand: Hand) -> Hand {
+    pub(super) fn with_monopolies(&self, mut hand: Hand) -> Hand {
         let squares = evasions::interposition_squares(&self.position);
         if squares.is_empty() {
             return hand;
@@ -685,11 +645,10 @@ impl<'a> Search<'a> {
         hand
     }
 
-    fn store(&mut self, value: &Value, limit: &Limit, nodes: u64) {
+    fn store(&mut self, value: &Value, (depth, nodes): (u16, u64)) {
         let (key, hand) = (self.table_key(), self.hand());
         if !value.rests.is_fact() {
-            self.conditionals
-                .store(key, value.hand, (value.rests, &self.path));
+            self.conditionals.store(key, value.hand, (value.rests, &self.path));
             return;
         }
         let mut entry = Entry::new(hand);
@@ -699,7 +658,7 @@ impl<'a> Search<'a> {
         } else if value.dn == 0 {
             (entry.hand, entry.disproof_len) = (value.hand, value.len);
         } else {
-            (entry.pn, entry.dn, entry.min_depth) = (value.pn, value.dn, limit.depth);
+            (entry.pn, entry.dn, entry.min_depth) = (value.pn, value.dn, depth);
         }
         self.table.store(key, hand, &entry);
     }
@@ -725,10 +684,6 @@ fn blank(mv: Move, key: Key, hand: Hand) -> Child {
 fn effort(nodes: u64) -> u8 {
     let nodes = nodes.max(1);
     let log = nodes.ilog2();
-    let rest = if log >= 3 {
-        (nodes >> (log - 3)) & 7
-    } else {
-        0
-    };
+    let rest = if log >= 3 { (nodes >> (log - 3)) & 7 } else { 0 };
     u8::try_from(u64::from(log) * 8 + rest).unwrap_or(u8::MAX)
 }

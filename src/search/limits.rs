@@ -151,3 +151,24 @@ impl<'a> Meter<'a> {
 pub struct Allowance {
     before: u64,
 }
+
+/// Processor time of the calling thread.
+#[derive(Clone, Copy, Debug)]
+pub struct CpuClock {
+    start: Option<cpu_time::ThreadTime>,
+}
+
+impl CpuClock {
+    /// Starts counting for this thread.
+    #[must_use]
+    pub fn start() -> Self {
+        Self { start: cpu_time::ThreadTime::try_now().ok() }
+    }
+
+    /// Processor time of this thread since the start, in whole milliseconds; 0 where it cannot be told.
+    #[must_use]
+    pub fn elapsed_ms(&self) -> u64 {
+        let elapsed = self.start.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
+        u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)
+    }
+}

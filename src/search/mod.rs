@@ -10,7 +10,11 @@ pub mod path;
 pub mod expand;
 mod dfpn;
 mod futile;
+mod leaf;
 mod shorten;
+mod extract;
+mod line;
+mod estimate;
 pub mod solver;
 
 pub use limits::Limits;

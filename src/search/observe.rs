@@ -23,6 +23,11 @@ pub struct Progress {
 pub trait Observer: Sync {
     /// Takes a snapshot; must return quickly.
     fn progress(&self, progress: &Progress);
+
+    /// Told that the checker refused a proof, an internal error that was caught: the position as SFEN and the fault.
+    fn refused(&self, sfen: &str, fault: &str) {
+        let _ = (sfen, fault);
+    }
 }
 
 /// Looks away.

@@ -13,29 +13,30 @@ pub(super) struct Shortest {
 }
 
 impl Search<'_> {
-    /// Tries 1, 3, 5, … plies up to `longest`; a mate within that is known.
-    pub(super) fn shortest(&mut self, from: Plies, longest: Plies) -> Shortest {
-        let mut bound = from;
+    /// The length from the attacker's position on the board, from `first` plies on; a mate within `longest` is known.
+    pub(super) fn shortest(&mut self, first: Plies, longest: Plies) -> Shortest {
+        self.climb(first, longest, |search, bound| search.attacker_mates(bound, 0))
+    }
+
+    /// The same from the defender's position on the board.
+    pub(super) fn shortest_after(&mut self, first: Plies, longest: Plies) -> Shortest {
+        self.climb(first, longest, |search, bound| search.defender_is_mated(bound, 1))
+    }
+
+    fn climb(
+        &mut self,
+        first: Plies,
+        longest: Plies,
+        mut mates: impl FnMut(&mut Self, Plies) -> Option<bool>,
+    ) -> Shortest {
+        let mut bound = first;
         while bound < longest {
-            match self.attacker_mates(bound, 0) {
-                Some(true) => {
-                    return Shortest {
-                        at_least: bound,
-                        exact: Some(bound),
-                    };
-                }
+            match mates(self, bound) {
+                Some(true) => return Shortest { at_least: bound, exact: Some(bound) },
                 Some(false) => bound += 2,
-                None => {
-                    return Shortest {
-                        at_least: bound,
-                        exact: None,
-                    };
-                }
+                None => return Shortest { at_least: bound, exact: None },
             }
         }
-        Shortest {
-            at_least: bound,
-            exact: Some(bound),
-        }
+        Shortest { at_least: bound, exact: Some(bound) }
     }
 }

@@ -1,13 +1,14 @@
 //! The room's public face: a problem and limits in, an answer out.
 
-use crate::shogi::Hand;
-use crate::tsume::{Answer, Cost, FutileRule, Mate, Outcome, Problem};
+use crate::proof::{self, ProofTree};
+use crate::shogi::{Hand, Move, checks};
+use crate::tsume::{Alternative, Answer, Cost, FutileRule, Mate, Outcome, Problem, StopReason};
 
 use super::dfpn::Search;
-use super::limits::{Limits, Meter};
-use super::number::UNLIMITED;
+use super::limits::{CpuClock, Limits, Meter};
+use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
-use super::table::{Dominance, Found, Query, Table};
+use super::table::Table;
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,83 +26,247 @@ pub struct Options {
 }
 
 /// Solves problems one after another with one table.
+///
+/// ```
+/// use kanju::search::{Limits, Options, Silent, Solver};
+/// use kanju::shogi::{Position, Setup};
+/// use kanju::tsume::{FutileRule, Outcome, Problem};
+/// let setup: Setup = "8k/6+P2/9/9/9/9/9/9/9 b Rr2b4g4s4n4l17p 1".parse()?;
+/// let problem = Problem::new(Position::try_from(setup)?);
+/// let mut solver = Solver::new(Options { table_bytes: 1 << 20, ..Options::default() });
+/// let answer = solver.solve(&problem, &Limits::default(), &Silent);
+/// let Outcome::Mate(mate) = answer.outcome else { panic!("it is a mate in three") };
+/// assert_eq!((mate.length, mate.exact), (3, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Solver {
     options: Options,
     table: Table,
+    proof: Option<ProofTree>,
 }
+
+impl Default for Options {
+    /// One thread, 256 MiB, the exact length under the standard rule.
+    fn default() -> Self {
+        Self {
+            table_bytes: 256 << 20,
+            rule: FutileRule::Standard,
+            fast: false,
+            alternatives: false,
+            threads: 1,
+        }
+    }
+}
+
+/// Stack of the searching thread; touched only as deep as a line goes.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Nodes that the ties of the main line may cost, beyond as many as the length itself has cost.
+const LINE_NODES: u64 = 300_000;
 
 impl Solver {
     /// A solver with its own table.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self {
-            options,
-            table: Table::new(options.table_bytes),
-        }
+        Self { options, table: Table::new(options.table_bytes), proof: None }
     }
 
     /// Answers one problem. Never fails: running out of a limit is an answer.
+    ///
+    /// # Panics
+    /// If the system cannot start a thread.
     pub fn solve(&mut self, problem: &Problem, limits: &Limits, observer: &dyn Observer) -> Answer {
         self.table.clear();
-        let rule = self.options.rule;
-        let fast = self.options.fast;
-        let mut search = Search::new(
-            problem.position.clone(),
-            &mut self.table,
-            Meter::new(limits),
-            observer,
-        );
+        self.proof = None;
+        let options = self.options;
+        let (table, kept) = (&mut self.table, &mut self.proof);
+        std::thread::scope(|scope| {
+            let work = move || {
+                let search =
+                    Search::new(problem.position.clone(), table, Meter::new(limits), observer);
+                let mut work = Work { search, options, problem, observer, kept };
+                work.answer()
+            };
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let thread = thread.spawn_scoped(scope, work).expect("a thread can be started");
+            match thread.join() {
+                Ok(answer) => answer,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    }
+
+    /// The checked proof of the last answer, if that was a mate.
+    #[must_use]
+    pub const fn proof(&self) -> Option<&ProofTree> {
+        self.proof.as_ref()
+    }
+}
+
+/// The work on one problem.
+struct Work<'a> {
+    search: Search<'a>,
+    options: Options,
+    problem: &'a Problem,
+    observer: &'a dyn Observer,
+    kept: &'a mut Option<ProofTree>,
+}
+
+/// A length under the rule.
+#[derive(Clone, Copy)]
+struct Length {
+    plies: Plies,
+    exact: bool,
+    at_least: Plies,
+}
+
+impl Work<'_> {
+    fn answer(&mut self) -> Answer {
+        let cpu = CpuClock::start();
         let mut lower_bound = 1;
-        let outcome = match search.attacker_mates(UNLIMITED, 0) {
+        let mut refused = None;
+        let outcome = match self.search.attacker_mates(UNLIMITED, 0) {
             None => Outcome::Unknown,
             Some(false) => Outcome::NoMate,
-            Some(true) => {
-                let key = search.table_key();
-                let query = Query {
-                    bound: UNLIMITED,
-                    depth: 0,
-                    dominance: Dominance::Lengths,
-                };
-                let Found::Proof(entry) = search.table.look_up(key, search.hand(), query) else {
-                    panic!("lost the root");
-                };
-                let raw = entry.proof_len;
-                let mut length = raw;
-                let mut exact = false;
-                if !fast {
-                    search.set_rule(rule);
-                    let shortest = search.shortest(1, raw);
-                    lower_bound = shortest.at_least;
-                    if let Some(found) = shortest.exact {
-                        length = found;
-                        exact = true;
-                    }
+            Some(true) => match self.verified(UNLIMITED) {
+                Ok(raw) => {
+                    let length = self.length(raw);
+                    lower_bound = u32::from(length.at_least);
+                    Outcome::Mate(Box::new(self.mate(raw, length)))
                 }
-                Outcome::Mate(Box::new(Mate {
-                    length: u32::from(length),
-                    length_raw: u32::from(raw),
-                    exact,
-                    length_estimate: None,
-                    line: vec![],
-                    line_exact: false,
-                    leftover: Hand::EMPTY,
-                    alternatives: vec![],
-                    grey: vec![],
-                }))
-            }
+                Err(reason) => {
+                    refused = Some(reason);
+                    Outcome::Unknown
+                }
+            },
         };
-        let cost = Cost {
-            nodes: search.meter.nodes(),
-            time_ms: search.meter.clock().elapsed_ms(),
-            ..Cost::default()
-        };
+        let meter = &self.search.meter;
         Answer {
             outcome,
-            rule,
-            lower_bound: u32::from(lower_bound),
-            stop: search.meter.reason(),
-            cost,
+            rule: self.options.rule,
+            lower_bound,
+            stop: refused.or(meter.reason()),
+            cost: Cost {
+                nodes: meter.nodes(),
+                time_ms: meter.clock().elapsed_ms(),
+                cpu_ms: cpu.elapsed_ms(),
+                table_mib: (self.options.table_bytes >> 20) as u64,
+                threads: 1,
+            },
         }
+    }
+
+    /// Extracts the proof of a mate within `bound` raw plies and has it checked; keeps it, returns its length.
+    fn verified(&mut self, bound: Plies) -> Result<Plies, StopReason> {
+        let Some(tree) = self.search.extract(bound) else {
+            return Err(self.search.meter.reason().unwrap_or(StopReason::Memory));
+        };
+        let length = self.checked(&tree)?;
+        *self.kept = Some(tree);
+        Ok(length)
+    }
+
+    fn checked(&self, tree: &ProofTree) -> Result<Plies, StopReason> {
+        match proof::check(&self.problem.position.to_setup(), tree) {
+            Ok(certificate) => Ok(certificate.length_raw),
+            Err(fault) => {
+                self.observer.refused(&self.problem.position.to_string(), &fault.to_string());
+                Err(StopReason::ProofRefused)
+            }
+        }
+    }
+
+    /// The length under the rule of a mate proved within `raw` plies.
+    fn length(&mut self, raw: Plies) -> Length {
+        if self.options.fast {
+            return Length { plies: raw, exact: false, at_least: 1 };
+        }
+        self.search.set_rule(self.options.rule);
+        let shortest = self.search.shortest(1, raw);
+        Length {
+            plies: shortest.exact.unwrap_or(raw),
+            exact: shortest.exact.is_some(),
+            at_least: shortest.at_least,
+        }
+    }
+
+    fn mate(&mut self, mut raw: Plies, length: Length) -> Mate {
+        let rule = self.options.rule;
+        if rule == FutileRule::Off && length.exact && length.plies < raw {
+            raw = self.verified(length.plies).unwrap_or(raw);
+        }
+        let mut mate = Mate {
+            length: u32::from(length.plies),
+            length_raw: u32::from(raw),
+            exact: length.exact,
+            length_estimate: None,
+            line: Vec::new(),
+            line_exact: false,
+            leftover: Hand::EMPTY,
+            alternatives: Vec::new(),
+            grey: Vec::new(),
+        };
+        self.fill_line(&mut mate, length);
+        if self.options.alternatives {
+            mate.alternatives = self.alternatives(mate.line.first().copied());
+        }
+        mate
+    }
+
+    fn fill_line(&mut self, mate: &mut Mate, length: Length) {
+        if length.exact {
+            let allowance = self.search.meter.nodes() + LINE_NODES;
+            let allowance = self.search.meter.with_allowance(allowance);
+            let official = self.search.official_line(length.plies);
+            self.search.meter.end_allowance(allowance);
+            mate.line_exact = official.is_some();
+            if let Some(line) = official.or_else(|| self.search.any_line(length.plies)) {
+                (mate.line, mate.leftover) = (line.moves, line.leftover);
+                return;
+            }
+            mate.exact = false;
+        }
+        self.search.set_rule(FutileRule::Off);
+        if let Some(tree) = self.kept.as_ref() {
+            let line = self.search.line_of_tree(tree, self.options.rule);
+            mate.length_estimate = u32::try_from(line.moves.len()).ok();
+            (mate.line, mate.leftover) = (line.moves, line.leftover);
+        }
+    }
+
+    /// The other first moves that mate, each with a proof that the checker accepted.
+    fn alternatives(&mut self, main: Option<Move>) -> Vec<Alternative> {
+        let mut moves = Vec::new();
+        checks::checks(&self.search.position, &mut moves);
+        moves.retain(|&mv| Some(mv) != main);
+        moves.into_iter().map_while(|mv| self.alternative(mv)).flatten().collect()
+    }
+
+    /// `None` if the search was stopped, `Some(None)` if `mv` does not mate.
+    fn alternative(&mut self, mv: Move) -> Option<Option<Alternative>> {
+        self.search.set_rule(FutileRule::Off);
+        if !self.after(mv, |search| search.defender_is_mated(UNLIMITED, 1))? {
+            return Some(None);
+        }
+        let tree = self.search.extract_after(mv, UNLIMITED)?;
+        let raw = self.checked(&tree).ok()?;
+        let mut length = Length { plies: raw, exact: false, at_least: 1 };
+        if !self.options.fast {
+            self.search.set_rule(self.options.rule);
+            let shortest = self.after(mv, |search| search.shortest_after(0, raw - 1));
+            if let Some(exact) = shortest.exact {
+                length = Length { plies: exact + 1, exact: true, at_least: exact + 1 };
+            }
+        }
+        let (length, exact) = (u32::from(length.plies), length.exact);
+        Some(Some(Alternative { ply: 1, mv, length, exact }))
+    }
+
+    fn after<T>(&mut self, mv: Move, ask: impl FnOnce(&mut Search<'_>) -> T) -> T {
+        let undo = self.search.position.play(mv);
+        let answer = ask(&mut self.search);
+        self.search.position.undo(mv, undo);
+        answer
     }
 }

@@ -1,0 +1,124 @@
+//! What a proof tree says about the length as composers count it.
+//!
+//! The tree is taken for the whole game. An interposition counts as futile if the tree answers it by taking it
+//! with check, the mate after that is no longer than the other replies last, and it is known to work
+//! without the piece taken. This is a count, no bound: see the rule on futile interpositions.
+
+use std::collections::HashMap;
+
+use crate::proof::{AttackerNodeId, ProofTree};
+use crate::shogi::{Hand, Move};
+use crate::tsume::FutileRule;
+
+use super::dfpn::Search;
+use super::futile::Replies;
+use super::line::Line;
+use super::number::{Plies, UNLIMITED};
+use super::table::Found;
+
+/// An attacker's node as composers count it: plies, and the defender's reply to its move.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    length: Plies,
+    reply: Option<(Move, AttackerNodeId)>,
+}
+
+impl Search<'_> {
+    /// The main line of a proof tree, futile interpositions left out.
+    pub(super) fn line_of_tree(&mut self, tree: &ProofTree, rule: FutileRule) -> Line {
+        let Some(root) = tree.root() else { return Line::default() };
+        let mut counts = HashMap::new();
+        self.count(tree, root, (rule, &mut counts));
+        let mut line = Line::default();
+        let mut node = root;
+        let mut played = Vec::new();
+        loop {
+            let mv = tree.move_of(node);
+            line.moves.push(mv);
+            played.push((mv, self.position.play(mv)));
+            let Some((reply, next)) = counts.get(&node).and_then(|count| count.reply) else { break };
+            line.moves.push(reply);
+            played.push((reply, self.position.play(reply)));
+            node = next;
+        }
+        line.leftover = self.hand();
+        for (mv, undo) in played.into_iter().rev() {
+            self.position.undo(mv, undo);
+        }
+        line
+    }
+
+    fn count(
+        &mut self,
+        tree: &ProofTree,
+        node: AttackerNodeId,
+        (rule, counts): (FutileRule, &mut HashMap<AttackerNodeId, Count>),
+    ) -> Plies {
+        if let Some(count) = counts.get(&node) {
+            return count.length;
+        }
+        let mv = tree.move_of(node);
+        let undo = self.position.play(mv);
+        let mut lengths = HashMap::new();
+        for (reply, next) in tree.replies(tree.after(node)) {
+            let undo = self.position.play(reply);
+            lengths.insert(reply, (self.count(tree, next, (rule, counts)), next));
+            self.position.undo(reply, undo);
+        }
+        let count = self.count_replies(tree, &lengths, rule);
+        self.position.undo(mv, undo);
+        counts.insert(node, count);
+        count.length
+    }
+
+    /// The longest reply in the defender's position on the board.
+    fn count_replies(
+        &mut self,
+        tree: &ProofTree,
+        lengths: &HashMap<Move, (Plies, AttackerNodeId)>,
+        rule: FutileRule,
+    ) -> Count {
+        let replies = Replies::of(&self.position);
+        let mut best: Option<(Plies, Move, AttackerNodeId)> = None;
+        let mut longest = |mv: &Move, best: &mut Option<(Plies, Move, AttackerNodeId)>| {
+            if let Some(&(length, next)) = lengths.get(mv) {
+                if best.is_none_or(|(known, ..)| length > known) {
+                    *best = Some((length, *mv, next));
+                }
+            }
+        };
+        for mv in &replies.others {
+            longest(mv, &mut best);
+        }
+        let mut square = usize::MAX;
+        let mut resistance = 0;
+        for (mv, at) in &replies.interpositions {
+            if *at != square {
+                square = *at;
+                resistance = best.map_or(0, |(length, ..)| length + 1);
+            }
+            let Some(&(length, next)) = lengths.get(mv) else { continue };
+            if rule == FutileRule::Off
+                || length < resistance
+                || !self.looks_futile(tree.move_of(next), (*mv, length), resistance)
+            {
+                longest(mv, &mut best);
+            }
+        }
+        match best {
+            Some((length, mv, next)) => Count { length: length + 2, reply: Some((mv, next)) },
+            None => Count { length: 1, reply: None },
+        }
+    }
+
+    fn looks_futile(&mut self, answer: Move, (mv, length): (Move, Plies), resistance: Plies) -> bool {
+        if answer.is_drop() || answer.to() != mv.to() || length > resistance + 1 {
+            return false;
+        }
+        let hand: Hand = self.hand();
+        let undo = self.position.play(mv);
+        let key = self.position.key_after(answer) ^ self.table_key() ^ self.position.key();
+        self.position.undo(mv, undo);
+        matches!(self.look_up(key, hand, (UNLIMITED, 0)), Found::Proof(_))
+    }
+}

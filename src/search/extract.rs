@@ -1,0 +1,109 @@
+//! From the table to a proof tree.
+//!
+//! Each attacker's node takes the mating move of its entry; what follows must be proved in two plies less, so
+//! the tree has no cycle whatever was lost or proved anew in the meantime. A position that was lost from the
+//! table is searched again, within the length it is known to have.
+
+use std::collections::HashMap;
+
+use crate::proof::{AttackerNodeId, DefenderNodeId, ProofTree};
+use crate::shogi::{Key, Move, evasions, key};
+
+use super::dfpn::Search;
+use super::number::Plies;
+use super::table::Found;
+
+/// A tree under construction.
+#[derive(Default)]
+struct Draft {
+    tree: ProofTree,
+    known: HashMap<Key, AttackerNodeId>,
+    mated: Option<DefenderNodeId>,
+}
+
+impl Search<'_> {
+    /// The proof that the attacker mates within `bound` raw plies from the position on the board, which has been
+    /// found; `None` if the search was stopped, or the proof cannot be found again.
+    pub(super) fn extract(&mut self, bound: Plies) -> Option<ProofTree> {
+        let mut draft = Draft::default();
+        let root = self.extract_attacker(&mut draft, bound, 0)?;
+        draft.tree.set_root(root);
+        draft.tree.shrink_to_fit();
+        Some(draft.tree)
+    }
+
+    /// The proof that the attacker, having played `mv`, mates within `bound` plies, that move included.
+    pub(super) fn extract_after(&mut self, mv: Move, bound: Plies) -> Option<ProofTree> {
+        let mut draft = Draft::default();
+        let undo = self.position.play(mv);
+        let after = self.extract_defender(&mut draft, bound.checked_sub(2), 1);
+        self.position.undo(mv, undo);
+        let (after, length) = after?;
+        let root = draft.tree.push_attacker(mv, after, length + 1);
+        draft.tree.set_root(root);
+        Some(draft.tree)
+    }
+
+    fn extract_attacker(
+        &mut self,
+        draft: &mut Draft,
+        bound: Plies,
+        depth: u16,
+    ) -> Option<AttackerNodeId> {
+        let name = self.table_key() ^ key::mix(u64::from(self.hand().bits()));
+        if let Some(&node) = draft.known.get(&name) {
+            if draft.tree.length(node) <= bound {
+                return Some(node);
+            }
+        }
+        let (mv, len) = self.mating_move(bound, depth)?;
+        let undo = self.position.play(mv);
+        let after = self.extract_defender(draft, len.checked_sub(2), depth + 1);
+        self.position.undo(mv, undo);
+        let (after, length) = after?;
+        let node = draft.tree.push_attacker(mv, after, length + 1);
+        draft.known.insert(name, node);
+        Some(node)
+    }
+
+    /// The defender's node on the board and its length; each reply loses within `bound` plies.
+    fn extract_defender(
+        &mut self,
+        draft: &mut Draft,
+        bound: Option<Plies>,
+        depth: u16,
+    ) -> Option<(DefenderNodeId, Plies)> {
+        let mut moves = Vec::new();
+        evasions::evasions(&self.position, &mut moves);
+        if moves.is_empty() {
+            let mated = *draft.mated.get_or_insert_with(|| draft.tree.push_defender([]));
+            return Some((mated, 0));
+        }
+        let bound = bound?;
+        let mut replies = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let undo = self.position.play(mv);
+            let node = self.extract_attacker(draft, bound, depth + 1);
+            self.position.undo(mv, undo);
+            replies.push((mv, node?));
+        }
+        let length = replies.iter().map(|&(_, node)| draft.tree.length(node)).max().unwrap_or(0);
+        Some((draft.tree.push_defender(replies), length + 1))
+    }
+
+    /// The mating move on the board and the length it is proved for, at most `bound`.
+    pub(super) fn mating_move(&mut self, bound: Plies, depth: u16) -> Option<(Move, Plies)> {
+        let place = (bound, depth);
+        let mut found = self.look_up(self.table_key(), self.hand(), place);
+        if !matches!(found, Found::Proof(_)) {
+            if !self.attacker_mates(bound, depth)? {
+                return None;
+            }
+            found = self.look_up(self.table_key(), self.hand(), place);
+        }
+        match found {
+            Found::Proof(entry) => Some((Move::from_bits(entry.mv)?, entry.proof_len)),
+            Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => None,
+        }
+    }
+}
