@@ -482,7 +482,7 @@ impl<'a> Search<'a> {
         for child in first..self.children.len() {
             self.judge_reply(child, limit);
             let judged = &self.children[child];
-            if child < waiting && judged.dn == 0 && judged.rests.is_fact() {
+            if (child < waiting || !by_rule) && judged.dn == 0 && judged.rests.is_fact() {
                 return Ok(self.solved(Side::Defender, true, (child, child), limit));
             }
         }

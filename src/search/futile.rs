@@ -408,7 +408,7 @@ mod tests {
         let moves = Replies::of(&position).interpositions;
         assert_eq!(
             moves.first().map(|&(mv, at)| (mv.to_string(), at)),
-            Some(("2g2a".into(), 0))
+            Some(("2g2a+".into(), 0))
         );
     }
 }
