@@ -85,15 +85,20 @@ pub fn has_evasion(position: &Position) -> bool {
 #[must_use]
 pub fn ways_out(position: &Position) -> u32 {
     let us = position.turn();
-    let Some(king) = position.king(us) else { return 1 };
+    let Some(king) = position.king(us) else {
+        return 1;
+    };
     let checkers = position.checkers();
     let flights = safe_flights(position, king).count();
-    let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else { return flights };
+    let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
+        return flights;
+    };
     let able = movable(position, king);
-    let taken = position.attackers(checker, us, position.occupied()).meets(able);
+    let taken = position
+        .attackers(checker, us, position.occupied())
+        .meets(able);
     let interposed = attacks::between(king, checker).into_iter().any(|to| {
-        can_drop_on(position, to)
-            || position.attackers(to, us, position.occupied()).meets(able)
+        can_drop_on(position, to) || position.attackers(to, us, position.occupied()).meets(able)
     });
     flights + u32::from(taken) + u32::from(interposed)
 }
@@ -121,7 +126,7 @@ fn safe_flights(position: &Position, king: Square) -> Bitboard {
     let without_king = position.occupied() ^ Bitboard::single(king);
     let mut safe = attacks::king(king).without(position.pieces(us));
     for flight in safe {
-        if !position.attackers(flight, !us, without_king).is_empty() {
+        if position.is_attacked(flight, !us, without_king) {
             safe.toggle(flight);
         }
     }
