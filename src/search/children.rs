@@ -7,6 +7,7 @@
 use crate::shogi::{Hand, Key, Move, checks, evasions};
 
 use super::dfpn::{Limit, Search};
+use super::entry::Entry;
 use super::expand::{Child, Side, Value};
 use super::number::{Plies, ProofNumber, UNLIMITED, less_one};
 use super::path::Rests;
@@ -60,12 +61,26 @@ impl Search<'_> {
                 Found::Open {
                     pn, dn, min_depth, ..
                 } => {
-                    (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
+                    (child.pn, child.dn, child.min_depth) = (pn, dn, min_depth);
+                    child.fresh = min_depth == u16::MAX;
                 }
-                Found::New { pn, dn } => self.judge_new_check(&mut child, (pn, dn), bound),
+                Found::New { pn, dn } => {
+                    self.judge_new_check(&mut child, (pn, dn), bound);
+                    self.remember(&child);
+                }
             }
         }
         self.children[index] = child;
+    }
+
+    /// Keeps the first numbers of a check while there is plenty of room, so that a node that is
+    /// expanded again need not judge it anew.
+    fn remember(&mut self, child: &Child) {
+        if child.pn != 0 && child.dn != 0 && self.table.has_plenty_of_room() {
+            let mut entry = Entry::new(child.hand);
+            (entry.pn, entry.dn) = (child.pn, child.dn);
+            self.table.store(child.key, child.hand, &entry);
+        }
     }
 
     /// First numbers of a check, or its value if it is mate, or too late for one.
@@ -167,7 +182,8 @@ impl Search<'_> {
                 Found::Open {
                     pn, dn, min_depth, ..
                 } => {
-                    (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
+                    (child.pn, child.dn, child.min_depth) = (pn, dn, min_depth);
+                    child.fresh = min_depth == u16::MAX;
                 }
                 Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
             }

@@ -62,8 +62,14 @@ impl Default for Options {
 /// Stack of the searching thread; touched only as deep as a line goes.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Nodes that the ties of the main line may cost, beyond a quarter of what the length itself has cost.
-const LINE_NODES: u64 = 2500;
+/// Nodes that the ties of the main line may cost beyond a quarter of what the length itself has cost: few where
+/// every interposition counts, as in game positions, which have ties without number.
+const fn line_nodes(rule: FutileRule) -> u64 {
+    match rule {
+        FutileRule::Off => 2500,
+        FutileRule::Standard | FutileRule::Strict => 100_000,
+    }
+}
 
 /// Nodes that the comparison of the rules along the main line may cost.
 const GREY_NODES: u64 = 2500;
@@ -240,7 +246,7 @@ impl Work<'_> {
 
     fn fill_line(&mut self, mate: &mut Mate, length: Length) {
         if length.exact {
-            let allowance = self.search.meter.nodes() / 4 + LINE_NODES;
+            let allowance = self.search.meter.nodes() / 4 + line_nodes(self.options.rule);
             let allowance = self.search.meter.with_allowance(allowance);
             let official = self.search.official_line(length.plies);
             self.search.meter.end_allowance(allowance);

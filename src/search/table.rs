@@ -143,6 +143,13 @@ impl Table {
         self.used as f32 / self.slots as f32
     }
 
+    /// Whether three quarters of the table are free.
+    #[inline]
+    #[must_use]
+    pub const fn has_plenty_of_room(&self) -> bool {
+        self.used * 4 < self.slots
+    }
+
     #[inline]
     fn home(&self, key: Key) -> usize {
         self.place(first_lane(key))

@@ -98,6 +98,27 @@ const fn lines_table(first: usize) -> [Bitboard; 81] {
 static ROOK_LINES: [Bitboard; 81] = lines_table(0);
 static BISHOP_LINES: [Bitboard; 81] = lines_table(1);
 
+static NEIGHBOURHOOD: [Bitboard; 81] = {
+    let mut table = [Bitboard::EMPTY; 81];
+    let mut index = 0;
+    while index < 81 {
+        let square = Square::from_index(index as u8);
+        let mut files = -2;
+        while files <= 2 {
+            let mut ranks = -4;
+            while ranks <= 4 {
+                if let Some(near) = square.offset(files, ranks) {
+                    table[index].insert(near);
+                }
+                ranks += 1;
+            }
+            files += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
 static BETWEEN: [[Bitboard; 81]; 81] = {
     let mut table = [[Bitboard::EMPTY; 81]; 81];
     let mut direction = 0;
@@ -160,6 +181,24 @@ fn ray(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
 #[must_use]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
+}
+
+/// Squares that pawns of `color`, none of them on its last rank, attack together.
+#[inline]
+#[must_use]
+pub const fn pawns(color: Color, squares: Bitboard) -> Bitboard {
+    match color {
+        Color::Black => Bitboard::from_bits(squares.bits() >> 1),
+        Color::White => Bitboard::from_bits(squares.bits() << 1),
+    }
+}
+
+/// Squares from which a piece that steps can attack a neighbour of `square`, and those from which such a
+/// piece can give check to a king on `square` with one move.
+#[inline]
+#[must_use]
+pub fn neighbourhood(square: Square) -> Bitboard {
+    NEIGHBOURHOOD[square.index()]
 }
 
 /// Squares a knight of `color` attacks.

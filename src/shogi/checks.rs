@@ -104,7 +104,13 @@ impl Aim {
     fn board_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         let own = position.pieces(self.us);
         let pinned = position.pinned(self.us);
-        for from in own {
+        let sliders = position.kind(PieceKind::Rook)
+            | position.kind(PieceKind::Bishop)
+            | position.kind(PieceKind::Lance)
+            | position.kind(PieceKind::Dragon)
+            | position.kind(PieceKind::Horse);
+        let able = attacks::neighbourhood(self.king) | self.blockers | sliders;
+        for from in own & able {
             let Some(piece) = position.piece(from) else {
                 continue;
             };

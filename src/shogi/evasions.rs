@@ -124,13 +124,9 @@ fn movable(position: &Position, king: Square) -> Bitboard {
 fn safe_flights(position: &Position, king: Square) -> Bitboard {
     let us = position.turn();
     let without_king = position.occupied() ^ Bitboard::single(king);
-    let mut safe = attacks::king(king).without(position.pieces(us));
-    for flight in safe {
-        if position.is_attacked(flight, !us, without_king) {
-            safe.toggle(flight);
-        }
-    }
-    safe
+    attacks::king(king)
+        .without(position.pieces(us))
+        .without(position.attacks_around(king, !us, without_king))
 }
 
 fn king_moves(position: &Position, king: Square, moves: &mut Vec<Move>) {

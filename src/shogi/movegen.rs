@@ -95,12 +95,12 @@ fn drops(position: &Position, moves: &mut Vec<Move>) {
 #[inline]
 pub(super) fn drop_targets(position: &Position, piece: HandPiece, among: Bitboard) -> Bitboard {
     let us = position.turn();
-    let mut targets = Bitboard::EMPTY;
-    for to in among {
-        let forbidden = rules::is_dead_end(piece.kind(), us, to)
-            || piece == HandPiece::Pawn && rules::is_nifu(position, us, to);
-        if !forbidden {
-            targets.insert(to);
+    let mut targets = among.without(rules::dead_ends(piece.kind(), us));
+    if piece == HandPiece::Pawn {
+        for to in targets {
+            if rules::is_nifu(position, us, to) {
+                targets.toggle(to);
+            }
         }
     }
     targets

@@ -211,6 +211,42 @@ impl Position {
                 .any(|slider| !attacks::between(square, slider).meets(occupied))
     }
 
+    /// The squares around `king` that pieces of `color` attack when exactly `occupied` is occupied.
+    ///
+    /// Right for those squares only: pieces too far away to matter are left out.
+    #[inline]
+    #[must_use]
+    pub fn attacks_around(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        let near = attacks::neighbourhood(king) & self.pieces(color);
+        let mut attacked = attacks::pawns(color, near & self.kind(PieceKind::Pawn));
+        for from in near & self.golds {
+            attacked |= attacks::gold(color, from);
+        }
+        for from in near & self.kind(PieceKind::Silver) {
+            attacked |= attacks::silver(color, from);
+        }
+        for from in near & self.kind(PieceKind::Knight) {
+            attacked |= attacks::knight(color, from);
+        }
+        let horses = self.kind(PieceKind::Horse);
+        let dragons = self.kind(PieceKind::Dragon);
+        for from in near & (self.kind(PieceKind::King) | horses | dragons) {
+            attacked |= attacks::king(from);
+        }
+        for from in self.pieces(color) & (self.kind(PieceKind::Rook) | dragons) {
+            attacked |= attacks::rook(from, occupied);
+        }
+        for from in self.pieces(color) & (self.kind(PieceKind::Bishop) | horses) {
+            attacked |= attacks::bishop(from, occupied);
+        }
+        for from in self.pieces(color) & self.kind(PieceKind::Lance) {
+            if from.file().abs_diff(king.file()) <= 1 {
+                attacked |= attacks::lance(color, from, occupied);
+            }
+        }
+        attacked
+    }
+
     /// Pieces that reach `square` in one step; `from` is the other side than theirs.
     #[inline]
     fn steps_onto(&self, square: Square, from: Color) -> Bitboard {

@@ -24,6 +24,21 @@ pub const fn is_dead_end(kind: PieceKind, color: Color, square: Square) -> bool 
     square.relative_rank(color) <= lowest_dead_rank(kind)
 }
 
+/// The squares that are dead ends for an unpromoted piece of `kind` and `color`.
+#[inline]
+#[must_use]
+pub const fn dead_ends(kind: PieceKind, color: Color) -> Bitboard {
+    let last = match color {
+        Color::Black => (1, 2),
+        Color::White => (9, 8),
+    };
+    match lowest_dead_rank(kind) {
+        0 => Bitboard::EMPTY,
+        1 => Bitboard::rank(last.0),
+        _ => Bitboard::from_bits(Bitboard::rank(last.0).bits() | Bitboard::rank(last.1).bits()),
+    }
+}
+
 /// May a piece of `color` that moves between these squares promote?
 #[inline]
 #[must_use]
