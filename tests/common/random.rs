@@ -230,7 +230,8 @@ pub(crate) enum Mover {
 /// The side to move always has a king if it is to be in check; the other side never is.
 pub(crate) fn crowded(rng: &mut Rng, mover: Mover) -> Board {
     loop {
-        let board = try_crowded(rng);
+        let tries = rng.below(39);
+        let board = try_crowded(rng, tries);
         let free = |color| !board.in_check(color);
         let wanted = match mover {
             Mover::Free => free(board.turn),
@@ -243,7 +244,18 @@ pub(crate) fn crowded(rng: &mut Rng, mover: Mover) -> Board {
     }
 }
 
-fn try_crowded(rng: &mut Rng) -> Board {
+/// A legal position with most of the set on the board, two kings and the mover in check as a rule.
+pub(crate) fn packed(rng: &mut Rng) -> Board {
+    loop {
+        let tries = 60 + rng.below(60);
+        let board = try_crowded(rng, tries);
+        if board.faults().is_empty() && (board.in_check(board.turn) || rng.percent(20)) {
+            return board;
+        }
+    }
+}
+
+fn try_crowded(rng: &mut Rng, tries: usize) -> Board {
     let mut board = Board::empty();
     board.turn = rng.pick(&Color::BOTH);
     let lone = rng.percent(15);
@@ -260,8 +272,7 @@ fn try_crowded(rng: &mut Rng) -> Board {
         };
         let _ = place(&mut board, rng.below(81), king);
     }
-    let pieces = rng.below(39);
-    for _ in 0..pieces {
+    for _ in 0..tries {
         let base = rng.pick(&HELD);
         let kind = if rng.percent(35) {
             base.promoted().unwrap_or(base)
