@@ -2,5 +2,12 @@
 
 pub mod shogi;
 pub mod tsume;
+pub mod format;
 pub mod proof;
 pub mod search;
+#[cfg(feature = "parallel")]
+pub mod batch;
+#[cfg(all(feature = "parallel", feature = "serde"))]
+pub mod report;
+#[cfg(feature = "cli")]
+pub mod cli;

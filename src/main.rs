@@ -1,1 +1,5 @@
-fn main() {}
+//! The `kanju` program.
+
+fn main() -> std::process::ExitCode {
+    kanju::cli::main()
+}

@@ -34,7 +34,12 @@ pub(super) struct Limit {
 impl Limit {
     /// Until solved.
     pub(super) const fn none(bound: Plies, depth: u16) -> Self {
-        Self { pn: INFINITE, dn: INFINITE, bound, depth }
+        Self {
+            pn: INFINITE,
+            dn: INFINITE,
+            bound,
+            depth,
+        }
     }
 }
 
@@ -64,7 +69,9 @@ pub(super) struct Search<'a> {
 
 impl std::fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Search").field("position", &self.position).finish_non_exhaustive()
+        f.debug_struct("Search")
+            .field("position", &self.position)
+            .finish_non_exhaustive()
     }
 }
 
@@ -144,9 +151,16 @@ impl<'a> Search<'a> {
     }
 
     fn query(&self, bound: Plies, depth: u16) -> Query {
-        let dominance =
-            if self.counts_futile() { Dominance::Facts } else { Dominance::Lengths };
-        Query { bound, depth, dominance }
+        let dominance = if self.counts_futile() {
+            Dominance::Facts
+        } else {
+            Dominance::Lengths
+        };
+        Query {
+            bound,
+            depth,
+            dominance,
+        }
     }
 
     /// What the table says about a position under the rule, facts with every ply counted included.
@@ -154,8 +168,15 @@ impl<'a> Search<'a> {
     /// A raw proof bounds the length under any rule, and "no mate" is the same under all.
     pub(super) fn look_up(&self, key: Key, hand: Hand, (bound, depth): (Plies, u16)) -> Found {
         if self.counts_futile() {
-            let raw = Query { bound, depth, dominance: Dominance::Lengths };
-            match self.table.look_up(key ^ self.salt ^ self.raw_salt, hand, raw) {
+            let raw = Query {
+                bound,
+                depth,
+                dominance: Dominance::Lengths,
+            };
+            match self
+                .table
+                .look_up(key ^ self.salt ^ self.raw_salt, hand, raw)
+            {
                 Found::Proof(entry) => return Found::Proof(entry),
                 Found::Disproof(entry) if entry.disproof_len == UNLIMITED => {
                     return Found::Disproof(entry);
@@ -290,7 +311,11 @@ impl<'a> Search<'a> {
             if self.children[best].fresh {
                 self.stretch = self.stretch.saturating_sub(1);
             }
-            self.descend(side, best, (limit, sum.child_limits(phi_limit, delta_limit)));
+            self.descend(
+                side,
+                best,
+                (limit, sum.child_limits(phi_limit, delta_limit)),
+            );
             if self.stopped() {
                 return Value::open(1, 1);
             }
@@ -314,8 +339,24 @@ impl<'a> Search<'a> {
         let undo = self.position.play(mv);
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
         let value = match side {
-            Side::Attacker => self.visit(Side::Defender, Limit { pn: phi, dn: delta, bound, depth }),
-            Side::Defender => self.visit(Side::Attacker, Limit { pn: delta, dn: phi, bound, depth }),
+            Side::Attacker => self.visit(
+                Side::Defender,
+                Limit {
+                    pn: phi,
+                    dn: delta,
+                    bound,
+                    depth,
+                },
+            ),
+            Side::Defender => self.visit(
+                Side::Attacker,
+                Limit {
+                    pn: delta,
+                    dn: phi,
+                    bound,
+                    depth,
+                },
+            ),
         };
         self.position.undo(mv, undo);
         self.children[child].update(&value);
@@ -336,18 +377,19 @@ impl<'a> Search<'a> {
         moves.clear();
         checks::checks(&self.position, &mut moves);
         let first = self.children.len();
-        let mut mate = None;
         for &mv in &moves {
-            let child = self.attacker_child(mv, limit);
-            if child.pn == 0 {
-                mate = Some(child);
-                break;
-            }
-            self.children.push(child);
+            let key = self.position.key_after(mv) ^ self.salt;
+            self.table.prefetch(key);
+            self.children
+                .push(blank(mv, key, self.position.hand_after(mv)));
         }
         self.moves = moves;
-        if let Some(child) = mate {
-            return Ok(self.proof_by(&child));
+        for child in first..self.children.len() {
+            self.judge_check(child, limit);
+            if self.children[child].pn == 0 {
+                let child = self.children[child];
+                return Ok(self.proof_by(&child));
+            }
         }
         if self.children.len() == first {
             let hand = self.without_untried_drops(self.all_in_hand());
@@ -356,28 +398,32 @@ impl<'a> Search<'a> {
         Err(self.children.len())
     }
 
-    fn attacker_child(&mut self, mv: Move, limit: &Limit) -> Child {
-        let key = self.position.key_after(mv) ^ self.salt;
-        let hand = self.position.hand_after(mv);
+    /// What is known about a check, or its first numbers.
+    fn judge_check(&mut self, index: usize, limit: &Limit) {
+        let mut child = self.children[index];
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
-        let mut child = blank(mv, key, hand);
         if bound == 0 {
             self.judge_new_check(&mut child, (1, 1), bound);
-            if child.pn == 0 || child.dn == 0 {
-                return child;
+        }
+        if child.pn != 0 && child.dn != 0 {
+            match self.look_up(child.key, child.hand, (bound, depth)) {
+                Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
+                Found::Disproof(entry) => {
+                    child.update(&Value::disproof(
+                        entry.hand,
+                        entry.disproof_len,
+                        Rests::NOTHING,
+                    ));
+                }
+                Found::Open {
+                    pn, dn, min_depth, ..
+                } => {
+                    (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
+                }
+                Found::New { pn, dn } => self.judge_new_check(&mut child, (pn, dn), bound),
             }
         }
-        match self.look_up(key, hand, (bound, depth)) {
-            Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
-            Found::Disproof(entry) => {
-                child.update(&Value::disproof(entry.hand, entry.disproof_len, Rests::NOTHING));
-            }
-            Found::Open { pn, dn, min_depth, .. } => {
-                (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
-            }
-            Found::New { pn, dn } => self.judge_new_check(&mut child, (pn, dn), bound),
-        }
-        child
+        self.children[index] = child;
     }
 
     /// First numbers of a check, or its value if it is mate, or too late for one.
@@ -389,24 +435,25 @@ impl<'a> Search<'a> {
     ) {
         let undo = self.position.play(child.mv);
         let futile_rule = self.counts_futile();
-        let escapes = evasions::has_evasion(&self.position);
-        if !escapes {
+        let ways_out = evasions::ways_out(&self.position);
+        if ways_out == 0 {
             let hand = self.with_monopolies(Hand::EMPTY);
             child.update(&Value::proof(hand, 0, 0));
         } else if bound == 0 && !(futile_rule && self.only_interpositions()) {
             child.update(&Value::disproof(child.hand, 0, Rests::NOTHING));
         } else {
-            child.pn = pn.max(self.first_pn(child.mv));
+            child.pn = pn.max(ways_out + self.distance_cost(child.mv));
             child.dn = dn;
         }
         self.position.undo(child.mv, undo);
     }
 
-    /// First proof number of the defender's position on the board, just reached by `mv`: checks from
-    /// afar cost more, since they can be interposed.
-    fn first_pn(&self, mv: Move) -> ProofNumber {
+    /// Checks from afar cost more to prove, since they can be interposed.
+    fn distance_cost(&self, mv: Move) -> ProofNumber {
         let king = self.position.king(!self.attacker);
-        king.map_or(1, |king| ProofNumber::from(king.distance(mv.to())).min(3))
+        king.map_or(0, |king| {
+            ProofNumber::from(king.distance(mv.to())).clamp(1, 3) - 1
+        })
     }
 
     /// The children of a defender's node, or its value at once.
@@ -418,31 +465,26 @@ impl<'a> Search<'a> {
         let squares = evasions::interposition_squares(&self.position);
         let by_rule = self.counts_futile();
         let king = self.position.king(!self.attacker);
-        let waits = |mv: Move| {
-            (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to())
-        };
-        let mut refuted = None;
+        let waits =
+            |mv: Move| (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to());
+        let hand = self.hand();
         for &mv in moves.iter().filter(|&&mv| !waits(mv)) {
-            let child = self.defender_child(mv, limit);
-            self.children.push(child);
-            if child.dn == 0 && child.rests.is_fact() {
-                refuted = Some(self.children.len() - 1);
-                break;
-            }
+            self.push_reply(mv, hand);
         }
         let waiting = self.children.len();
-        if refuted.is_none() {
-            for &mv in moves.iter().filter(|&&mv| waits(mv)) {
-                let child = self.defender_child(mv, limit);
-                self.children.push(child);
-            }
+        for &mv in moves.iter().filter(|&&mv| waits(mv)) {
+            self.push_reply(mv, hand);
         }
         if let Some(king) = king.filter(|_| by_rule) {
             self.children[waiting..].sort_by_key(|child| child.mv.to().distance(king));
         }
         self.moves = moves;
-        if let Some(child) = refuted {
-            return Ok(self.solved(Side::Defender, true, (first, child), limit));
+        for child in first..self.children.len() {
+            self.judge_reply(child, limit);
+            let judged = &self.children[child];
+            if child < waiting && judged.dn == 0 && judged.rests.is_fact() {
+                return Ok(self.solved(Side::Defender, true, (child, child), limit));
+            }
         }
         if self.children.len() == first {
             let hand = self.with_monopolies(Hand::EMPTY);
@@ -452,63 +494,66 @@ impl<'a> Search<'a> {
         Err((waiting + head).min(self.children.len()))
     }
 
-    fn defender_child(&mut self, mv: Move, limit: &Limit) -> Child {
+    fn push_reply(&mut self, mv: Move, hand: Hand) {
         let key = self.position.key_after(mv) ^ self.salt;
-        let hand = self.hand();
-        let mut child = blank(mv, key, hand);
-        if limit.bound == 0 {
-            child.update(&Value::disproof(hand, 0, Rests::NOTHING));
-            return child;
-        }
-        let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
-        if bound == 1 && self.judge_new_reply(&mut child, bound) {
-            return child;
-        }
-        if bound == UNLIMITED {
-            if let Some((ancestor, hand)) = self.path.covering(key, hand) {
-                child.update(&Value::disproof(hand, UNLIMITED, Rests::on(ancestor)));
-                return child;
-            }
-        }
-        match self.look_up(key, hand, (bound, depth)) {
-            Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
-            Found::Disproof(entry) => {
-                child.update(&Value::disproof(entry.hand, entry.disproof_len, Rests::NOTHING));
-            }
-            found => {
-                if bound == UNLIMITED {
-                    if let Some((hand, rests)) = self.conditionals.look_up(key, hand, &self.path) {
-                        child.update(&Value::disproof(hand, UNLIMITED, rests));
-                        return child;
-                    }
-                }
-                match found {
-                    Found::Open { pn, dn, min_depth, .. } => {
-                        (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
-                    }
-                    Found::New { pn, dn } => {
-                        (child.pn, child.dn) = (pn, dn);
-                        self.judge_new_reply(&mut child, bound);
-                    }
-                    Found::Proof(_) | Found::Disproof(_) => {}
-                }
-            }
-        }
-        child
+        self.table.prefetch(key);
+        self.children.push(blank(mv, key, hand));
     }
 
-    /// The value of a reply that leads to a leaf; whether it does.
-    fn judge_new_reply(&mut self, child: &mut Child, bound: Plies) -> bool {
+    /// What is known about a reply, or its first numbers.
+    fn judge_reply(&mut self, index: usize, limit: &Limit) {
+        let mut child = self.children[index];
+        let Child { key, hand, .. } = child;
+        let (bound, depth) = (less_one(limit.bound.max(1)), limit.depth + 1);
+        if limit.bound == 0 {
+            child.update(&Value::disproof(hand, 0, Rests::NOTHING));
+        } else if bound == 1 {
+            self.judge_last_reply(&mut child);
+        } else if bound == UNLIMITED {
+            self.judge_repetition(&mut child);
+        }
+        if child.pn != 0 && child.dn != 0 {
+            match self.look_up(key, hand, (bound, depth)) {
+                Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
+                Found::Disproof(entry) => {
+                    child.update(&Value::disproof(
+                        entry.hand,
+                        entry.disproof_len,
+                        Rests::NOTHING,
+                    ));
+                }
+                Found::Open {
+                    pn, dn, min_depth, ..
+                } => {
+                    (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
+                }
+                Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
+            }
+        }
+        self.children[index] = child;
+    }
+
+    /// A failure if the position after the reply is on the path, or is known to fail because of one that is.
+    fn judge_repetition(&mut self, child: &mut Child) {
+        if let Some((ancestor, hand)) = self.path.covering(child.key, child.hand) {
+            child.update(&Value::disproof(hand, UNLIMITED, Rests::on(ancestor)));
+        } else if let Some((hand, rests)) =
+            self.conditionals.look_up(child.key, child.hand, &self.path)
+        {
+            child.update(&Value::disproof(hand, UNLIMITED, rests));
+        }
+    }
+
+    /// The value of a reply after which one ply is left, if it is a leaf.
+    fn judge_last_reply(&mut self, child: &mut Child) {
         let undo = self.position.play(child.mv);
-        let leaf = self.leaf(bound);
-        if let Some(value) = leaf {
+        if let Some(value) = self.leaf(1) {
             child.update(&value);
             if value.pn == 0 {
                 self.store(&value, (0, 1));
             }
         }
         self.position.undo(child.mv, undo);
-        leaf.is_some()
     }
 
     /// The value of a node whose children decide it; `won` for the mover, by the child `best`.
@@ -556,7 +601,10 @@ impl<'a> Search<'a> {
         match mv {
             Move::Drop { piece, .. } => hand.add(piece),
             Move::Board { to, .. } => {
-                let taken = self.position.piece(to).and_then(|piece| piece.kind.hand_piece());
+                let taken = self
+                    .position
+                    .piece(to)
+                    .and_then(|piece| piece.kind.hand_piece());
                 if let Some(taken) = taken.filter(|&taken| hand.has(taken)) {
                     hand.remove(taken);
                 }
@@ -574,7 +622,10 @@ impl<'a> Search<'a> {
             match child.mv {
                 Move::Drop { piece, .. } => other.add(piece),
                 Move::Board { to, .. } => {
-                    let taken = self.position.piece(to).and_then(|piece| piece.kind.hand_piece());
+                    let taken = self
+                        .position
+                        .piece(to)
+                        .and_then(|piece| piece.kind.hand_piece());
                     if let Some(taken) = taken.filter(|&taken| other.has(taken)) {
                         other.remove(taken);
                     }
@@ -602,16 +653,26 @@ impl<'a> Search<'a> {
 
     /// Under a rule a length holds for its own hand only.
     fn fact_hand(&self, hand: Hand) -> Hand {
-        if self.counts_futile() { self.hand() } else { hand }
+        if self.counts_futile() {
+            self.hand()
+        } else {
+            hand
+        }
     }
 
     fn fact_hand_of_disproof(&self, hand: Hand, len: Plies) -> Hand {
-        if self.counts_futile() && len != UNLIMITED { self.hand() } else { hand }
+        if self.counts_futile() && len != UNLIMITED {
+            self.hand()
+        } else {
+            hand
+        }
     }
 
     /// Every piece in play that is not on the board.
     pub(super) fn all_in_hand(&self) -> Hand {
-        self.position.hand(Color::Black).plus(self.position.hand(Color::White))
+        self.position
+            .hand(Color::Black)
+            .plus(self.position.hand(Color::White))
     }
 
     /// A disproof tried no drops of kinds that the attacker lacks; it holds for hands without them.
@@ -648,7 +709,8 @@ impl<'a> Search<'a> {
     fn store(&mut self, value: &Value, (depth, nodes): (u16, u64)) {
         let (key, hand) = (self.table_key(), self.hand());
         if !value.rests.is_fact() {
-            self.conditionals.store(key, value.hand, (value.rests, &self.path));
+            self.conditionals
+                .store(key, value.hand, (value.rests, &self.path));
             return;
         }
         let mut entry = Entry::new(hand);
@@ -684,6 +746,10 @@ fn blank(mv: Move, key: Key, hand: Hand) -> Child {
 fn effort(nodes: u64) -> u8 {
     let nodes = nodes.max(1);
     let log = nodes.ilog2();
-    let rest = if log >= 3 { (nodes >> (log - 3)) & 7 } else { 0 };
+    let rest = if log >= 3 {
+        (nodes >> (log - 3)) & 7
+    } else {
+        0
+    };
     u8::try_from(u64::from(log) * 8 + rest).unwrap_or(u8::MAX)
 }

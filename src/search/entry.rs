@@ -64,7 +64,10 @@ impl Entry {
     /// The entry with these payload words.
     #[inline]
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "fields are cut out of words")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "fields are cut out of words"
+    )]
     pub const fn unpack(words: [u64; 3]) -> Self {
         Self {
             hand: Hand::from_bits(words[0] as u32),

@@ -26,7 +26,9 @@ struct Count {
 impl Search<'_> {
     /// The main line of a proof tree, futile interpositions left out.
     pub(super) fn line_of_tree(&mut self, tree: &ProofTree, rule: FutileRule) -> Line {
-        let Some(root) = tree.root() else { return Line::default() };
+        let Some(root) = tree.root() else {
+            return Line::default();
+        };
         let mut counts = HashMap::new();
         self.count(tree, root, (rule, &mut counts));
         let mut line = Line::default();
@@ -36,7 +38,9 @@ impl Search<'_> {
             let mv = tree.move_of(node);
             line.moves.push(mv);
             played.push((mv, self.position.play(mv)));
-            let Some((reply, next)) = counts.get(&node).and_then(|count| count.reply) else { break };
+            let Some((reply, next)) = counts.get(&node).and_then(|count| count.reply) else {
+                break;
+            };
             line.moves.push(reply);
             played.push((reply, self.position.play(reply)));
             node = next;
@@ -97,7 +101,9 @@ impl Search<'_> {
                 square = *at;
                 resistance = best.map_or(0, |(length, ..)| length + 1);
             }
-            let Some(&(length, next)) = lengths.get(mv) else { continue };
+            let Some(&(length, next)) = lengths.get(mv) else {
+                continue;
+            };
             if rule == FutileRule::Off
                 || length < resistance
                 || !self.looks_futile(tree.move_of(next), (*mv, length), resistance)
@@ -106,12 +112,23 @@ impl Search<'_> {
             }
         }
         match best {
-            Some((length, mv, next)) => Count { length: length + 2, reply: Some((mv, next)) },
-            None => Count { length: 1, reply: None },
+            Some((length, mv, next)) => Count {
+                length: length + 2,
+                reply: Some((mv, next)),
+            },
+            None => Count {
+                length: 1,
+                reply: None,
+            },
         }
     }
 
-    fn looks_futile(&mut self, answer: Move, (mv, length): (Move, Plies), resistance: Plies) -> bool {
+    fn looks_futile(
+        &mut self,
+        answer: Move,
+        (mv, length): (Move, Plies),
+        resistance: Plies,
+    ) -> bool {
         if answer.is_drop() || answer.to() != mv.to() || length > resistance + 1 {
             return false;
         }

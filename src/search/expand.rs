@@ -58,19 +58,40 @@ impl Value {
     /// An undecided node.
     #[must_use]
     pub const fn open(pn: ProofNumber, dn: ProofNumber) -> Self {
-        Self { pn, dn, len: 0, hand: Hand::EMPTY, rests: Rests::NOTHING, mv: 0 }
+        Self {
+            pn,
+            dn,
+            len: 0,
+            hand: Hand::EMPTY,
+            rests: Rests::NOTHING,
+            mv: 0,
+        }
     }
 
     /// A mate within `len` plies.
     #[must_use]
     pub const fn proof(hand: Hand, len: Plies, mv: u16) -> Self {
-        Self { pn: 0, dn: INFINITE, len, hand, rests: Rests::NOTHING, mv }
+        Self {
+            pn: 0,
+            dn: INFINITE,
+            len,
+            hand,
+            rests: Rests::NOTHING,
+            mv,
+        }
     }
 
     /// No mate within `len` plies.
     #[must_use]
     pub const fn disproof(hand: Hand, len: Plies, rests: Rests) -> Self {
-        Self { pn: INFINITE, dn: 0, len, hand, rests, mv: 0 }
+        Self {
+            pn: INFINITE,
+            dn: 0,
+            len,
+            hand,
+            rests,
+            mv: 0,
+        }
     }
 
     /// Whether it is proved or disproved.
@@ -142,7 +163,13 @@ impl Sum {
     /// Adds up the active children, at least one.
     #[must_use]
     pub fn of(side: Side, children: &[Child]) -> Self {
-        let mut sum = Self { phi: INFINITE, delta: 0, best: 0, second: INFINITE, open: 0 };
+        let mut sum = Self {
+            phi: INFINITE,
+            delta: 0,
+            best: 0,
+            second: INFINITE,
+            open: 0,
+        };
         let mut best_delta = INFINITE;
         for (i, child) in children.iter().enumerate() {
             let (phi, delta) = side.split(child);
@@ -169,7 +196,10 @@ impl Sum {
     #[must_use]
     pub fn child_limits(&self, phi: ProofNumber, delta: ProofNumber) -> (ProofNumber, ProofNumber) {
         let room = plus(self.second, 1 + self.second / 8);
-        (phi.min(room), delta.saturating_sub(self.open.saturating_sub(1)).max(1))
+        (
+            phi.min(room),
+            delta.saturating_sub(self.open.saturating_sub(1)).max(1),
+        )
     }
 }
 
@@ -196,7 +226,10 @@ mod tests {
 
     #[test]
     fn an_attacker_adds_disproof_numbers_weakly() {
-        let sum = Sum::of(Side::Attacker, &[child(4, 2), child(2, 5), child(INFINITE, 0)]);
+        let sum = Sum::of(
+            Side::Attacker,
+            &[child(4, 2), child(2, 5), child(INFINITE, 0)],
+        );
         assert_eq!((sum.phi, sum.delta, sum.best, sum.second), (2, 6, 1, 4));
         let lost = Sum::of(Side::Attacker, &[child(INFINITE, 0), child(INFINITE, 0)]);
         assert_eq!((lost.phi, lost.delta), (INFINITE, 0));

@@ -76,7 +76,9 @@ impl Search<'_> {
         let mut moves = Vec::new();
         evasions::evasions(&self.position, &mut moves);
         if moves.is_empty() {
-            let mated = *draft.mated.get_or_insert_with(|| draft.tree.push_defender([]));
+            let mated = *draft
+                .mated
+                .get_or_insert_with(|| draft.tree.push_defender([]));
             return Some((mated, 0));
         }
         let bound = bound?;
@@ -87,7 +89,11 @@ impl Search<'_> {
             self.position.undo(mv, undo);
             replies.push((mv, node?));
         }
-        let length = replies.iter().map(|&(_, node)| draft.tree.length(node)).max().unwrap_or(0);
+        let length = replies
+            .iter()
+            .map(|&(_, node)| draft.tree.length(node))
+            .max()
+            .unwrap_or(0);
         Some((draft.tree.push_defender(replies), length + 1))
     }
 

@@ -45,7 +45,9 @@ impl Replies {
 
 /// The empty squares between king and distant checker, nearest the king first.
 fn squares_of(position: &Position) -> Vec<Square> {
-    let mut squares: Vec<_> = evasions::interposition_squares(position).into_iter().collect();
+    let mut squares: Vec<_> = evasions::interposition_squares(position)
+        .into_iter()
+        .collect();
     if let Some(king) = position.king(position.turn()) {
         squares.sort_by_key(|square| square.distance(king));
     }
@@ -65,7 +67,10 @@ impl Search<'_> {
         }
         let mv = self.children[child].mv;
         let replies = Replies::of(&self.position);
-        let Some(&interposition) = replies.interpositions.iter().find(|&&(other, _)| other == mv)
+        let Some(&interposition) = replies
+            .interpositions
+            .iter()
+            .find(|&&(other, _)| other == mv)
         else {
             return false;
         };
@@ -109,7 +114,11 @@ impl Search<'_> {
         }
         let mut square = 0;
         let mut before_square = longest;
-        for &(mv, at) in replies.interpositions.iter().take_while(|&&(_, at)| at < index) {
+        for &(mv, at) in replies
+            .interpositions
+            .iter()
+            .take_while(|&&(_, at)| at < index)
+        {
             if at != square {
                 (square, before_square) = (at, longest);
             }
@@ -128,14 +137,20 @@ impl Search<'_> {
         let mut longest = at_least;
         while !self.lasts_no_longer(mv, longest, limit.depth)? {
             longest += 2;
-            debug_assert!(longest <= limit.bound, "{mv} in {} is proved", self.position);
+            debug_assert!(
+                longest <= limit.bound,
+                "{mv} in {} is proved",
+                self.position
+            );
         }
         Some(longest)
     }
 
     /// Is the attacker done within `plies` of the reply `mv`, that move included?
     pub(super) fn lasts_no_longer(&mut self, mv: Move, plies: Plies, depth: u16) -> Option<bool> {
-        let Some(bound) = plies.checked_sub(1) else { return Some(false) };
+        let Some(bound) = plies.checked_sub(1) else {
+            return Some(false);
+        };
         let undo = self.position.play(mv);
         let mates = self.attacker_mates(bound, depth + 1);
         self.position.undo(mv, undo);
@@ -224,12 +239,7 @@ impl Search<'_> {
     }
 
     /// Does the mate on the board need an attacker's piece that the mate in `before` does not?
-    fn has_new_helper(
-        &mut self,
-        before: &Position,
-        capturer: Square,
-        depth: u16,
-    ) -> Option<bool> {
+    fn has_new_helper(&mut self, before: &Position, capturer: Square, depth: u16) -> Option<bool> {
         let checker = before.checkers().first();
         let after = self.position.clone();
         let pieces = after.pieces(self.attacker);
@@ -249,12 +259,7 @@ impl Search<'_> {
         Some(false)
     }
 
-    fn is_mate_without(
-        &mut self,
-        position: &Position,
-        square: Square,
-        depth: u16,
-    ) -> Option<bool> {
+    fn is_mate_without(&mut self, position: &Position, square: Square, depth: u16) -> Option<bool> {
         let other = position.without(square);
         if !other.is_check() {
             return Some(false);
@@ -285,7 +290,9 @@ impl Search<'_> {
             evasions::evasions(before, &mut moves);
             moves
         };
-        for reply in self.at(after.clone(), |search| search.counting_replies((longest, depth)))? {
+        for reply in self.at(after.clone(), |search| {
+            search.counting_replies((longest, depth))
+        })? {
             if !legal.contains(&reply) {
                 return Some(false);
             }
@@ -317,7 +324,9 @@ impl Search<'_> {
         after: &Position,
         (reply, longest, depth): (Move, Plies, u16),
     ) -> Option<bool> {
-        let Some(left) = longest.checked_sub(2) else { return Some(false) };
+        let Some(left) = longest.checked_sub(2) else {
+            return Some(false);
+        };
         let mut before = before.clone();
         let _ = before.play(reply);
         let mut after = after.clone();
@@ -325,7 +334,10 @@ impl Search<'_> {
         let first = self.mating_checks(&before, left, depth + 2)?;
         let second = self.mating_checks(&after, left, depth + 2)?;
         for &one in &first {
-            for &other in second.iter().filter(|&&other| same_move((&before, one), (&after, other))) {
+            for &other in second
+                .iter()
+                .filter(|&&other| same_move((&before, one), (&after, other)))
+            {
                 let mut before = before.clone();
                 let _ = before.play(one);
                 let mut after = after.clone();
@@ -339,7 +351,12 @@ impl Search<'_> {
     }
 
     /// The checks after which the defender is mated within `plies`.
-    fn mating_checks(&mut self, position: &Position, plies: Plies, depth: u16) -> Option<Vec<Move>> {
+    fn mating_checks(
+        &mut self,
+        position: &Position,
+        plies: Plies,
+        depth: u16,
+    ) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         checks::checks(position, &mut moves);
         let mut mating = Vec::new();
@@ -360,7 +377,9 @@ fn same_move((before, one): (&Position, Move), (after, other): (&Position, Move)
     if one == other {
         return true;
     }
-    let (Some(from), Some(other_from)) = (one.from(), other.from()) else { return false };
+    let (Some(from), Some(other_from)) = (one.from(), other.from()) else {
+        return false;
+    };
     let (Some(piece), Some(other_piece)) = (before.piece(from), after.piece(other_from)) else {
         return false;
     };
@@ -387,6 +406,9 @@ mod tests {
         let setup: Setup = "4R3k/9/9/9/9/9/7r1/9/9 w P 1".parse().unwrap();
         let position = Position::new(&setup, Color::Black).unwrap();
         let moves = Replies::of(&position).interpositions;
-        assert_eq!(moves.first().map(|&(mv, at)| (mv.to_string(), at)), Some(("2g2a".into(), 0)));
+        assert_eq!(
+            moves.first().map(|&(mv, at)| (mv.to_string(), at)),
+            Some(("2g2a".into(), 0))
+        );
     }
 }

@@ -162,13 +162,18 @@ impl CpuClock {
     /// Starts counting for this thread.
     #[must_use]
     pub fn start() -> Self {
-        Self { start: cpu_time::ThreadTime::try_now().ok() }
+        Self {
+            start: cpu_time::ThreadTime::try_now().ok(),
+        }
     }
 
     /// Processor time of this thread since the start, in whole milliseconds; 0 where it cannot be told.
     #[must_use]
     pub fn elapsed_ms(&self) -> u64 {
-        let elapsed = self.start.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
+        let elapsed = self
+            .start
+            .and_then(|start| start.try_elapsed().ok())
+            .unwrap_or_default();
         u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)
     }
 }

@@ -46,14 +46,18 @@ impl Search<'_> {
         let mut played = Vec::new();
         let mut left = length;
         let finished = loop {
-            let Some(mv) = self.official_check(&mut ledger, left) else { break None };
+            let Some(mv) = self.official_check(&mut ledger, left) else {
+                break None;
+            };
             played.push((mv, self.position.play(mv)));
             line.moves.push(mv);
             left -= 1;
             if left == 0 {
                 break Some(());
             }
-            let Some(mv) = self.official_reply(&mut ledger, left) else { break None };
+            let Some(mv) = self.official_reply(&mut ledger, left) else {
+                break None;
+            };
             played.push((mv, self.position.play(mv)));
             line.moves.push(mv);
             left -= 1;
@@ -72,7 +76,9 @@ impl Search<'_> {
         let mut played = Vec::new();
         let mut left = length;
         let finished = loop {
-            let Some(mv) = self.some_check(left) else { break None };
+            let Some(mv) = self.some_check(left) else {
+                break None;
+            };
             played.push((mv, self.position.play(mv)));
             line.moves.push(mv);
             left -= 1;
@@ -80,7 +86,9 @@ impl Search<'_> {
                 break Some(());
             }
             let replies = self.best_replies(&mut ledger, left);
-            let Some(mv) = replies.and_then(|replies| replies.first().copied()) else { break None };
+            let Some(mv) = replies.and_then(|replies| replies.first().copied()) else {
+                break None;
+            };
             played.push((mv, self.position.play(mv)));
             line.moves.push(mv);
             left -= 1;
@@ -196,7 +204,10 @@ impl Search<'_> {
     fn left_of_defender(&mut self, ledger: &mut Ledger, length: Plies) -> Option<Left> {
         if length == 0 {
             let total = self.hand().total();
-            return Some(Left { most: total, least: total });
+            return Some(Left {
+                most: total,
+                least: total,
+            });
         }
         let name = self.name();
         if let Some(&left) = ledger.left.get(&name) {
@@ -247,7 +258,11 @@ impl Search<'_> {
             let undo = self.position.play(mv);
             let equals = self.known_shortest_checks(ledger, length - 1);
             self.position.undo(mv, undo);
-            choice.push(((left.most, left.least, equals?.len(), reply_class(mv)), mv.to_string(), mv));
+            choice.push((
+                (left.most, left.least, equals?.len(), reply_class(mv)),
+                mv.to_string(),
+                mv,
+            ));
         }
         choice.sort();
         choice.first().map(|&(_, _, mv)| mv)

@@ -27,12 +27,20 @@ pub const UNLIMITED: Plies = u16::MAX;
 #[inline]
 #[must_use]
 pub const fn less_one(bound: Plies) -> Plies {
-    if bound == UNLIMITED { UNLIMITED } else { bound - 1 }
+    if bound == UNLIMITED {
+        UNLIMITED
+    } else {
+        bound - 1
+    }
 }
 
 /// A child's length seen from its parent.
 #[inline]
 #[must_use]
 pub const fn one_more(length: Plies) -> Plies {
-    if length >= UNLIMITED - 1 { UNLIMITED } else { length + 1 }
+    if length >= UNLIMITED - 1 {
+        UNLIMITED
+    } else {
+        length + 1
+    }
 }

@@ -30,14 +30,18 @@ enum Kind {
 
 impl Rests {
     /// A fact.
-    pub const NOTHING: Self = Self { kind: Kind::Nothing };
+    pub const NOTHING: Self = Self {
+        kind: Kind::Nothing,
+    };
     /// A failure for want of depth; it never becomes a fact.
     pub const CUT: Self = Self { kind: Kind::Cut };
 
     /// Rests on the ancestor at `depth`.
     #[must_use]
     pub const fn on(depth: u16) -> Self {
-        Self { kind: Kind::One(depth) }
+        Self {
+            kind: Kind::One(depth),
+        }
     }
 
     /// Whether it rests on nothing.
@@ -73,7 +77,9 @@ impl Rests {
             (Kind::Nothing, kind) | (kind, Kind::Nothing) => kind,
             (Kind::One(a), Kind::One(b)) if a == b => Kind::One(a),
             (Kind::One(a), Kind::One(b)) => Kind::Two(a, b),
-            (Kind::Two(a, b), Kind::One(c)) | (Kind::One(c), Kind::Two(a, b)) if c == a || c == b => {
+            (Kind::Two(a, b), Kind::One(c)) | (Kind::One(c), Kind::Two(a, b))
+                if c == a || c == b =>
+            {
                 Kind::Two(a, b)
             }
             (Kind::Two(a, b), Kind::Two(c, d)) if (a, b) == (c, d) || (a, b) == (d, c) => {
@@ -118,7 +124,10 @@ const FREE: u16 = u16::MAX;
 
 impl Default for Path {
     fn default() -> Self {
-        Self { nodes: Vec::new(), slots: vec![FREE; SLOTS] }
+        Self {
+            nodes: Vec::new(),
+            slots: vec![FREE; SLOTS],
+        }
     }
 }
 
@@ -129,10 +138,18 @@ impl Path {
         while self.slots[slot] != FREE {
             slot = (slot + 1) % SLOTS;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "slots and nodes number a few thousand")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "slots and nodes number a few thousand"
+        )]
         let (index, place) = (self.nodes.len() as u16, slot as u16);
         self.slots[slot] = index;
-        self.nodes.push(Node { key, hand, depth, slot: place });
+        self.nodes.push(Node {
+            key,
+            hand,
+            depth,
+            slot: place,
+        });
     }
 
     /// Leaves the position entered last.
@@ -162,7 +179,10 @@ impl Path {
 
     /// The position at `depth`.
     fn at(&self, depth: u16) -> Option<(Key, Hand)> {
-        let index = self.nodes.binary_search_by_key(&depth, |node| node.depth).ok()?;
+        let index = self
+            .nodes
+            .binary_search_by_key(&depth, |node| node.depth)
+            .ok()?;
         self.nodes.get(index).map(|node| (node.key, node.hand))
     }
 
@@ -195,31 +215,46 @@ impl Conditionals {
 
     /// Remembers that there is no mate at `key` with `hand` or less, resting on ancestors on `path`.
     pub fn store(&mut self, key: Key, hand: Hand, (rests, path): (Rests, &Path)) {
-        let Some((first, second)) = rests.few() else { return };
+        let Some((first, second)) = rests.few() else {
+            return;
+        };
         let Some(first) = path.at(first) else { return };
-        let Some(second) = second.map_or(Some(first), |depth| path.at(depth)) else { return };
+        let Some(second) = second.map_or(Some(first), |depth| path.at(depth)) else {
+            return;
+        };
         if self.slots.is_empty() {
             self.slots.resize(CONDITIONALS, Conditional::default());
         }
         let home = Self::home(key);
         let taken = |slot: &Conditional| slot.key != 0 && slot.key != key;
-        let slot = if taken(&self.slots[home]) && !taken(&self.slots[home ^ 1]) { home ^ 1 } else { home };
-        self.slots[slot] = Conditional { key, hand, ancestors: [first, second] };
+        let slot = if taken(&self.slots[home]) && !taken(&self.slots[home ^ 1]) {
+            home ^ 1
+        } else {
+            home
+        };
+        self.slots[slot] = Conditional {
+            key,
+            hand,
+            ancestors: [first, second],
+        };
     }
 
     /// A failure at `key` for at least `hand` whose ancestors are all on `path`: its hand, and the depths.
     #[must_use]
     pub fn look_up(&self, key: Key, hand: Hand, path: &Path) -> Option<(Hand, Rests)> {
         let home = Self::home(key);
-        [home, home ^ 1].into_iter().filter_map(|slot| self.slots.get(slot)).find_map(|slot| {
-            if slot.key != key || !slot.hand.covers(hand) {
-                return None;
-            }
-            let [first, second] = slot.ancestors;
-            let (a, _) = path.covering(first.0, first.1)?;
-            let (b, _) = path.covering(second.0, second.1)?;
-            Some((slot.hand, Rests::on(a).and(Rests::on(b))))
-        })
+        [home, home ^ 1]
+            .into_iter()
+            .filter_map(|slot| self.slots.get(slot))
+            .find_map(|slot| {
+                if slot.key != key || !slot.hand.covers(hand) {
+                    return None;
+                }
+                let [first, second] = slot.ancestors;
+                let (a, _) = path.covering(first.0, first.1)?;
+                let (b, _) = path.covering(second.0, second.1)?;
+                Some((slot.hand, Rests::on(a).and(Rests::on(b))))
+            })
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is small")]
@@ -255,7 +290,10 @@ mod tests {
         path.push(7 + SLOTS as Key, gold, 2);
         assert_eq!(path.covering(7, Hand::EMPTY), Some((0, Hand::EMPTY)));
         assert_eq!(path.covering(7, gold), None);
-        assert_eq!(path.covering(7 + SLOTS as Key, Hand::EMPTY), Some((2, gold)));
+        assert_eq!(
+            path.covering(7 + SLOTS as Key, Hand::EMPTY),
+            Some((2, gold))
+        );
         path.pop();
         assert_eq!(path.covering(7 + SLOTS as Key, Hand::EMPTY), None);
     }

@@ -15,12 +15,16 @@ pub(super) struct Shortest {
 impl Search<'_> {
     /// The length from the attacker's position on the board, from `first` plies on; a mate within `longest` is known.
     pub(super) fn shortest(&mut self, first: Plies, longest: Plies) -> Shortest {
-        self.climb(first, longest, |search, bound| search.attacker_mates(bound, 0))
+        self.climb(first, longest, |search, bound| {
+            search.attacker_mates(bound, 0)
+        })
     }
 
     /// The same from the defender's position on the board.
     pub(super) fn shortest_after(&mut self, first: Plies, longest: Plies) -> Shortest {
-        self.climb(first, longest, |search, bound| search.defender_is_mated(bound, 1))
+        self.climb(first, longest, |search, bound| {
+            search.defender_is_mated(bound, 1)
+        })
     }
 
     fn climb(
@@ -32,11 +36,24 @@ impl Search<'_> {
         let mut bound = first;
         while bound < longest {
             match mates(self, bound) {
-                Some(true) => return Shortest { at_least: bound, exact: Some(bound) },
+                Some(true) => {
+                    return Shortest {
+                        at_least: bound,
+                        exact: Some(bound),
+                    };
+                }
                 Some(false) => bound += 2,
-                None => return Shortest { at_least: bound, exact: None },
+                None => {
+                    return Shortest {
+                        at_least: bound,
+                        exact: None,
+                    };
+                }
             }
         }
-        Shortest { at_least: bound, exact: Some(bound) }
+        Shortest {
+            at_least: bound,
+            exact: Some(bound),
+        }
     }
 }

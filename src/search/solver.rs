@@ -62,14 +62,18 @@ impl Default for Options {
 /// Stack of the searching thread; touched only as deep as a line goes.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Nodes that the ties of the main line may cost, beyond as many as the length itself has cost.
-const LINE_NODES: u64 = 300_000;
+/// Nodes that the ties of the main line may cost, beyond a quarter of what the length itself has cost.
+const LINE_NODES: u64 = 2500;
 
 impl Solver {
     /// A solver with its own table.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { options, table: Table::new(options.table_bytes), proof: None }
+        Self {
+            options,
+            table: Table::new(options.table_bytes),
+            proof: None,
+        }
     }
 
     /// Answers one problem. Never fails: running out of a limit is an answer.
@@ -83,13 +87,25 @@ impl Solver {
         let (table, kept) = (&mut self.table, &mut self.proof);
         std::thread::scope(|scope| {
             let work = move || {
-                let search =
-                    Search::new(problem.position.clone(), table, Meter::new(limits), observer);
-                let mut work = Work { search, options, problem, observer, kept };
+                let search = Search::new(
+                    problem.position.clone(),
+                    table,
+                    Meter::new(limits),
+                    observer,
+                );
+                let mut work = Work {
+                    search,
+                    options,
+                    problem,
+                    observer,
+                    kept,
+                };
                 work.answer()
             };
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            let thread = thread.spawn_scoped(scope, work).expect("a thread can be started");
+            let thread = thread
+                .spawn_scoped(scope, work)
+                .expect("a thread can be started");
             match thread.join() {
                 Ok(answer) => answer,
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -171,7 +187,8 @@ impl Work<'_> {
         match proof::check(&self.problem.position.to_setup(), tree) {
             Ok(certificate) => Ok(certificate.length_raw),
             Err(fault) => {
-                self.observer.refused(&self.problem.position.to_string(), &fault.to_string());
+                self.observer
+                    .refused(&self.problem.position.to_string(), &fault.to_string());
                 Err(StopReason::ProofRefused)
             }
         }
@@ -180,7 +197,11 @@ impl Work<'_> {
     /// The length under the rule of a mate proved within `raw` plies.
     fn length(&mut self, raw: Plies) -> Length {
         if self.options.fast {
-            return Length { plies: raw, exact: false, at_least: 1 };
+            return Length {
+                plies: raw,
+                exact: false,
+                at_least: 1,
+            };
         }
         self.search.set_rule(self.options.rule);
         let shortest = self.search.shortest(1, raw);
@@ -216,7 +237,7 @@ impl Work<'_> {
 
     fn fill_line(&mut self, mate: &mut Mate, length: Length) {
         if length.exact {
-            let allowance = self.search.meter.nodes() + LINE_NODES;
+            let allowance = self.search.meter.nodes() / 4 + LINE_NODES;
             let allowance = self.search.meter.with_allowance(allowance);
             let official = self.search.official_line(length.plies);
             self.search.meter.end_allowance(allowance);
@@ -240,7 +261,11 @@ impl Work<'_> {
         let mut moves = Vec::new();
         checks::checks(&self.search.position, &mut moves);
         moves.retain(|&mv| Some(mv) != main);
-        moves.into_iter().map_while(|mv| self.alternative(mv)).flatten().collect()
+        moves
+            .into_iter()
+            .map_while(|mv| self.alternative(mv))
+            .flatten()
+            .collect()
     }
 
     /// `None` if the search was stopped, `Some(None)` if `mv` does not mate.
@@ -251,16 +276,29 @@ impl Work<'_> {
         }
         let tree = self.search.extract_after(mv, UNLIMITED)?;
         let raw = self.checked(&tree).ok()?;
-        let mut length = Length { plies: raw, exact: false, at_least: 1 };
+        let mut length = Length {
+            plies: raw,
+            exact: false,
+            at_least: 1,
+        };
         if !self.options.fast {
             self.search.set_rule(self.options.rule);
             let shortest = self.after(mv, |search| search.shortest_after(0, raw - 1));
             if let Some(exact) = shortest.exact {
-                length = Length { plies: exact + 1, exact: true, at_least: exact + 1 };
+                length = Length {
+                    plies: exact + 1,
+                    exact: true,
+                    at_least: exact + 1,
+                };
             }
         }
         let (length, exact) = (u32::from(length.plies), length.exact);
-        Some(Some(Alternative { ply: 1, mv, length, exact }))
+        Some(Some(Alternative {
+            ply: 1,
+            mv,
+            length,
+            exact,
+        }))
     }
 
     fn after<T>(&mut self, mv: Move, ask: impl FnOnce(&mut Search<'_>) -> T) -> T {

@@ -91,14 +91,25 @@ impl Table {
         let words = memory::zeroed_words(wanted);
         let slots = words.len() / WORDS - WINDOW;
         let active = slots.min(SMALLEST);
-        let mut table =
-            Self { words, slots, active, used: 0, generation: 1, deepest: active, lanes: Vec::new() };
+        let mut table = Self {
+            words,
+            slots,
+            active,
+            used: 0,
+            generation: 1,
+            deepest: active,
+            lanes: Vec::new(),
+        };
         table.size_lanes();
         table
     }
 
     fn size_lanes(&mut self) {
-        let wanted = if self.active < self.slots { self.active + WINDOW } else { 0 };
+        let wanted = if self.active < self.slots {
+            self.active + WINDOW
+        } else {
+            0
+        };
         self.lanes.clear();
         self.lanes.resize(wanted, 0);
     }
@@ -110,7 +121,9 @@ impl Table {
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             let touched = (self.deepest + WINDOW) * WORDS;
-            self.words[..touched].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+            self.words[..touched]
+                .iter()
+                .for_each(|word| word.store(0, Ordering::Relaxed));
             self.generation = 1;
             self.deepest = self.active;
         }
@@ -136,7 +149,10 @@ impl Table {
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the product's high half is below `active`")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the product's high half is below `active`"
+    )]
     fn place(&self, lane: u64) -> usize {
         (u128::from(lane) * self.active as u128 >> 64) as usize
     }
@@ -173,10 +189,10 @@ impl Table {
         words[3].store(last, Ordering::Relaxed);
     }
 
-    /// Asks for the memory of a board in good time.
+    /// Asks for the memory of a board in good time: loads a word of it before anyone waits for it.
     #[inline]
-    pub fn touch(&self, key: Key) -> u64 {
-        self.words[self.home(key) * WORDS].load(Ordering::Relaxed)
+    pub fn prefetch(&self, key: Key) {
+        std::hint::black_box(self.words[self.home(key) * WORDS].load(Ordering::Relaxed));
     }
 
     /// What is known about the board `key` with `hand` and at most `bound` plies, met at `depth`.
@@ -184,12 +200,18 @@ impl Table {
     pub fn look_up(&self, key: Key, hand: Hand, query: Query) -> Found {
         let check = Self::check(key);
         let home = self.home(key);
-        let Query { bound, depth, dominance } = query;
+        let Query {
+            bound,
+            depth,
+            dominance,
+        } = query;
         let strict = dominance == Dominance::Facts;
         let (mut pn, mut dn) = (1, 1);
         let mut exact = None;
         for slot in home..home + WINDOW {
-            let Ok(entry) = self.read(slot, check) else { break };
+            let Ok(entry) = self.read(slot, check) else {
+                break;
+            };
             let Some(entry) = entry else { continue };
             let same = entry.hand == hand;
             if entry.proof_len != UNLIMITED && hand.covers(entry.hand) {
@@ -243,7 +265,9 @@ impl Table {
                     self.write(slot, check, &merged(&old, entry));
                     return;
                 }
-                Ok(Some(old)) if old.hand == replacing && !old.is_solved() && old.disproof_len == 0 => {
+                Ok(Some(old))
+                    if old.hand == replacing && !old.is_solved() && old.disproof_len == 0 =>
+                {
                     target = Some(slot);
                     break;
                 }
@@ -287,7 +311,11 @@ impl Table {
                 kept.push((self.lanes[slot], words));
             }
         }
-        self.active = if self.active < LARGEST_GROWN { (self.active * 8).min(self.slots) } else { self.slots };
+        self.active = if self.active < LARGEST_GROWN {
+            (self.active * 8).min(self.slots)
+        } else {
+            self.slots
+        };
         self.deepest = self.deepest.max(self.active);
         self.used = 0;
         self.size_lanes();
@@ -301,7 +329,9 @@ impl Table {
         let free = |slot: &usize| {
             (self.words[slot * WORDS + 3].load(Ordering::Relaxed) >> 48) as u16 != self.generation
         };
-        let Some(slot) = (home..home + WINDOW).find(free) else { return };
+        let Some(slot) = (home..home + WINDOW).find(free) else {
+            return;
+        };
         for (i, word) in words.into_iter().enumerate() {
             self.words[slot * WORDS + i].store(word, Ordering::Relaxed);
         }
@@ -313,7 +343,10 @@ impl Table {
 }
 
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the first lane is the low half")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the first lane is the low half"
+)]
 const fn first_lane(key: Key) -> u64 {
     key as u64
 }

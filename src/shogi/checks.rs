@@ -48,7 +48,9 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
 /// Could the side to move, if it held `piece`, drop it with check? (Drop-pawn mate is not looked at.)
 #[must_use]
 pub fn can_drop_check(position: &Position, piece: HandPiece) -> bool {
-    let Some(king) = position.king(!position.turn()) else { return false };
+    let Some(king) = position.king(!position.turn()) else {
+        return false;
+    };
     let aim = Aim::new(position, king);
     let aimed = aim.squares(piece.kind()).without(aim.occupied);
     !drop_targets(position, piece, aimed).is_empty()

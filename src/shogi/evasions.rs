@@ -37,13 +37,13 @@ pub fn evasions(position: &Position, moves: &mut Vec<Move>) {
     for from in position.attackers(checker, us, position.occupied()) & able {
         push_board_moves(position, (from, checker), moves);
     }
-    let squares = nearest_first(king, checker);
-    for &to in &squares {
+    let line = attacks::between(king, checker);
+    for to in nearest_first(line, king) {
         for from in position.attackers(to, us, position.occupied()) & able {
             push_board_moves(position, (from, to), moves);
         }
     }
-    for &to in &squares {
+    for to in nearest_first(line, king) {
         drops_on(position, to, moves);
     }
 }
@@ -79,13 +79,38 @@ pub fn has_evasion(position: &Position) -> bool {
     })
 }
 
-/// The squares between king and checker, nearest the king first.
-pub(super) fn nearest_first(king: Square, checker: Square) -> Vec<Square> {
-    let mut squares: Vec<_> = attacks::between(king, checker).into_iter().collect();
-    if king > checker {
-        squares.reverse();
-    }
-    squares
+/// How many ways out the side in check has: flights, and one each for taking the checker and for interposing.
+///
+/// Zero if and only if it is mate.
+#[must_use]
+pub fn ways_out(position: &Position) -> u32 {
+    let us = position.turn();
+    let Some(king) = position.king(us) else {
+        return 1;
+    };
+    let checkers = position.checkers();
+    let flights = safe_flights(position, king).count();
+    let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
+        return flights;
+    };
+    let able = movable(position, king);
+    let taken = position
+        .attackers(checker, us, position.occupied())
+        .meets(able);
+    let interposed = attacks::between(king, checker).into_iter().any(|to| {
+        can_drop_on(position, to) || position.attackers(to, us, position.occupied()).meets(able)
+    });
+    flights + u32::from(taken) + u32::from(interposed)
+}
+
+/// The squares of a line that starts at `king`, nearest first.
+fn nearest_first(mut line: Bitboard, king: Square) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        let first = line.first()?;
+        let next = if first < king { line.last()? } else { first };
+        line.toggle(next);
+        Some(next)
+    })
 }
 
 /// The pieces, king apart, that may leave their line: a pinned one can never answer a check by another piece.
@@ -101,7 +126,7 @@ fn safe_flights(position: &Position, king: Square) -> Bitboard {
     let without_king = position.occupied() ^ Bitboard::single(king);
     let mut safe = attacks::king(king).without(position.pieces(us));
     for flight in safe {
-        if !position.attackers(flight, !us, without_king).is_empty() {
+        if position.is_attacked(flight, !us, without_king) {
             safe.toggle(flight);
         }
     }

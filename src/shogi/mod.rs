@@ -18,6 +18,8 @@ pub mod movegen;
 pub mod evasions;
 pub mod checks;
 pub mod sfen;
+mod naming;
+pub mod notation;
 
 pub use bitboard::Bitboard;
 pub use color::Color;

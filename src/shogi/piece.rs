@@ -93,6 +93,16 @@ impl PieceKind {
         self as u8 >= Self::ProPawn as u8
     }
 
+    /// Whether it moves like a gold (金, と, 成香, 成桂, 成銀).
+    #[inline]
+    #[must_use]
+    pub const fn moves_like_gold(self) -> bool {
+        matches!(
+            self,
+            Self::Gold | Self::ProPawn | Self::ProLance | Self::ProKnight | Self::ProSilver
+        )
+    }
+
     /// What the piece becomes in the hand of its captor; `None` for a king.
     #[inline]
     #[must_use]

@@ -29,6 +29,8 @@ use super::square::Square;
 pub struct Position {
     board: [Option<Piece>; 81],
     kinds: [Bitboard; PieceKind::COUNT],
+    /// All pieces that move like a gold.
+    golds: Bitboard,
     colors: [Bitboard; 2],
     kings: [Option<Square>; 2],
     hands: [Hand; 2],
@@ -75,6 +77,7 @@ impl Position {
         let mut position = Self {
             board: [None; 81],
             kinds: [Bitboard::EMPTY; PieceKind::COUNT],
+            golds: Bitboard::EMPTY,
             colors: [Bitboard::EMPTY; 2],
             kings: [None; 2],
             hands: [Hand::EMPTY; 2],
@@ -113,6 +116,9 @@ impl Position {
         self.board[square.index()] = Some(piece);
         self.kinds[piece.kind.index()].toggle(square);
         self.colors[piece.color.index()].toggle(square);
+        if piece.kind.moves_like_gold() {
+            self.golds.toggle(square);
+        }
         if piece.kind == PieceKind::King {
             self.kings[piece.color.index()] = Some(square);
         }
@@ -123,6 +129,9 @@ impl Position {
         self.board[square.index()] = None;
         self.kinds[piece.kind.index()].toggle(square);
         self.colors[piece.color.index()].toggle(square);
+        if piece.kind.moves_like_gold() {
+            self.golds.toggle(square);
+        }
     }
 
     /// The side to move.
@@ -181,32 +190,36 @@ impl Position {
         self.kinds[kind.index()]
     }
 
-    /// The pieces that move like a gold, of both sides.
-    #[inline]
-    fn golds(&self) -> Bitboard {
-        self.kind(PieceKind::Gold)
-            | self.kind(PieceKind::ProPawn)
-            | self.kind(PieceKind::ProLance)
-            | self.kind(PieceKind::ProKnight)
-            | self.kind(PieceKind::ProSilver)
-    }
-
     /// The pieces of `color` that attack `square` when exactly `occupied` is occupied.
     ///
     /// Pinned pieces count: they guard and check all the same.
     #[inline]
     #[must_use]
     pub fn attackers(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
-        let from = !color;
+        (self.steps_onto(square, !color) | self.sliders_onto(square, !color, occupied))
+            & self.pieces(color)
+    }
+
+    /// Whether a piece of `color` attacks `square` when exactly `occupied` is occupied.
+    #[inline]
+    #[must_use]
+    pub fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
+        self.steps_onto(square, !color).meets(self.pieces(color))
+            || self
+                .sliders_onto(square, !color, occupied)
+                .meets(self.pieces(color))
+    }
+
+    /// Pieces that reach `square` in one step; `from` is the other side than theirs.
+    #[inline]
+    fn steps_onto(&self, square: Square, from: Color) -> Bitboard {
         let kind = |kind| self.kind(kind);
-        let horse = kind(PieceKind::Horse);
-        let dragon = kind(PieceKind::Dragon);
-        let steps = (attacks::pawn(from, square) & kind(PieceKind::Pawn))
+        (attacks::pawn(from, square) & kind(PieceKind::Pawn))
             | (attacks::knight(from, square) & kind(PieceKind::Knight))
             | (attacks::silver(from, square) & kind(PieceKind::Silver))
-            | (attacks::gold(from, square) & self.golds())
-            | (attacks::king(square) & (kind(PieceKind::King) | horse | dragon));
-        (steps | self.sliders_onto(square, from, occupied)) & self.pieces(color)
+            | (attacks::gold(from, square) & self.golds)
+            | (attacks::king(square)
+                & (kind(PieceKind::King) | kind(PieceKind::Horse) | kind(PieceKind::Dragon)))
     }
 
     /// Lances, bishops and rooks that reach `square`; `from` is the other side than the lances'.

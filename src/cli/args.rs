@@ -1,0 +1,254 @@
+//! What was typed.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use super::units;
+
+/// Solve tsume-shogi (詰将棋): proved mate lengths, main lines, alternatives.
+#[derive(Debug, Parser)]
+#[command(
+    name = "kanju",
+    version,
+    about,
+    args_conflicts_with_subcommands = true,
+    args_override_self = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true,
+    after_help = EXAMPLES
+)]
+pub struct Args {
+    /// A command; without one, the inputs are solved.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What `solve` takes.
+    #[command(flatten)]
+    pub solve: SolveArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kanju '4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1'
+  kanju problems/ --format jsonl --time-limit 10s > answers.jsonl
+  kanju - --format csv < problems.sfen
+
+Exit status: 0 all mate, 1 some have no mate, 2 bad usage, 3 some unreadable or invalid,
+4 some undecided within the limits, 130 interrupted; the highest that applies.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Find mate length, main line and leftover pieces (also without the word `solve`).
+    #[command(after_help = EXAMPLES, args_override_self = true)]
+    Solve(SolveArgs),
+}
+
+/// What `solve` takes.
+#[derive(Debug, clap::Args)]
+pub struct SolveArgs {
+    /// Files, folders, `-` for standard input, or positions in SFEN.
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<String>,
+    /// Look for the other mating first moves as well.
+    #[arg(long)]
+    pub alternatives: bool,
+    /// Stop at the first verified mate, exact or not.
+    #[arg(long)]
+    pub fast: bool,
+    /// Which interpositions are futile (無駄合) and not counted.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    pub mudaai: Mudaai,
+    /// How inputs are read.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+    /// What may be spent.
+    #[command(flatten)]
+    pub effort: EffortArgs,
+    /// How results are shown.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How inputs are read.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Reading")]
+pub struct ReadingArgs {
+    /// Give the pieces in nobody's hand to the defender: if the format leaves them out, always, never.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub fill_hand: FillHand,
+    /// Format of all inputs [default: recognised from content and name].
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub input_format: Option<InputFormat>,
+}
+
+/// What may be spent.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Effort")]
+pub struct EffortArgs {
+    /// Problems side by side [default: all cores if there are several problems].
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZero<usize>>,
+    /// Threads for one problem [default: all cores if there is one problem, else 1].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZero<usize>>,
+    /// Table of all jobs together, such as 256M or 2G [default: a quarter of the memory, at most 4G].
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub table: Option<usize>,
+    /// Time for one problem, such as 500ms, 10s, 5m or 1h30m [default: none].
+    #[arg(long, value_name = "DURATION", value_parser = units::duration)]
+    pub time_limit: Option<Duration>,
+    /// Nodes for one problem [default: none].
+    #[arg(long, value_name = "N")]
+    pub node_limit: Option<u64>,
+}
+
+/// How results are shown.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Form of the results on standard output.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub format: Format,
+    /// Language of text for people [default: that of the locale, else en].
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<Language>,
+    /// Colours in text for people; `auto` honours NO_COLOR.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: Color,
+    /// Only the verdicts and lines: no boards, warnings, cost, progress or summary.
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// No progress on standard error.
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+/// Values of `--mudaai`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Mudaai {
+    /// None is futile: every legal reply counts.
+    Off,
+    /// Futile if taken at once and mated no later, doing without the piece taken.
+    #[default]
+    Standard,
+    /// As standard, and the mate after the capture is the same, move for move.
+    Strict,
+}
+
+/// Values of `--fill-hand`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FillHand {
+    /// If the format leaves the defender's hand out.
+    #[default]
+    Auto,
+    /// Always.
+    Yes,
+    /// Never.
+    No,
+}
+
+/// Values of `--input-format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InputFormat {
+    /// One position a line.
+    Sfen,
+    /// Tab-separated columns, one of them `sfen` or `kif`.
+    Tsv,
+    /// Comma-separated columns, one of them `sfen` or `kif`.
+    Csv,
+    /// Kakinoki's format, in any encoding.
+    #[value(alias = "kifu")]
+    Kif,
+    /// Moves without numbers.
+    Ki2,
+    /// CSA 2.2 or 3.
+    Csa,
+    /// JSON Kifu Format.
+    Jkf,
+}
+
+/// Values of `--format`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON array.
+    Json,
+    /// One JSON object a line.
+    Jsonl,
+    /// Comma-separated values.
+    Csv,
+    /// Kakinoki's format in CP932.
+    Kif,
+    /// Kakinoki's format in UTF-8.
+    Kifu,
+    /// Moves without numbers, in CP932.
+    Ki2,
+    /// `checkmate` lines.
+    Usi,
+}
+
+/// Values of `--lang`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// English
+    En,
+    /// 日本語
+    Ja,
+    /// 中文
+    Zh,
+}
+
+/// Values of `--color`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_declaration_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn solve_may_be_left_out() {
+        let inputs = |line: &str| {
+            let args = Args::try_parse_from(line.split(' ')).unwrap();
+            let solve = match args.command {
+                Some(Command::Solve(solve)) => solve,
+                None => args.solve,
+            };
+            assert_eq!(solve.effort.table, Some(1 << 20));
+            solve.inputs
+        };
+        assert_eq!(inputs("kanju a b --table 1M"), ["a", "b"]);
+        assert_eq!(inputs("kanju solve a b --table 1M"), ["a", "b"]);
+    }
+
+    #[test]
+    fn nothing_to_solve_is_bad_usage() {
+        for line in [
+            "kanju",
+            "kanju solve",
+            "kanju a --jobs 0",
+            "kanju a --format html",
+        ] {
+            let error = Args::try_parse_from(line.split(' ')).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{line}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What the arguments name: files, folders, standard input, positions.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use crate::format::Format;
+
+/// One place to read problems from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// A position written as argument.
+    Sfen(String),
+    /// Something that cannot be read: its name and the reason.
+    Broken(String, String),
+}
+
+/// Endings that may be anything: such files are read only when they are named.
+const VAGUE_ENDINGS: [&str; 2] = ["json", "jsonl"];
+
+/// The places that the arguments name, folders walked recursively in the order of their names.
+#[must_use]
+pub fn sources(inputs: &[String]) -> Vec<Source> {
+    inputs.iter().flat_map(|input| named(input)).collect()
+}
+
+/// The places that one argument names.
+fn named(input: &str) -> Vec<Source> {
+    let path = Path::new(input);
+    if input == "-" {
+        vec![Source::Stdin]
+    } else if path.is_dir() {
+        files_below(path)
+    } else if path.exists() || !is_position(input) {
+        vec![Source::File(path.to_owned())]
+    } else {
+        vec![Source::Sfen(input.to_owned())]
+    }
+}
+
+fn files_below(folder: &Path) -> Vec<Source> {
+    let walk = WalkDir::new(folder)
+        .follow_links(true)
+        .sort_by_file_name()
+        .into_iter();
+    let entries = walk.filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.path()));
+    let mut sources = Vec::new();
+    for entry in entries {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() && has_known_ending(entry.path()) => {
+                sources.push(Source::File(entry.into_path()));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).display().to_string();
+                sources.push(Source::Broken(path, error.to_string()));
+            }
+        }
+    }
+    sources
+}
+
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name();
+    name.is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+}
+
+fn has_known_ending(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.map(str::to_ascii_lowercase).unwrap_or_default();
+    format_of(path).is_some() && !VAGUE_ENDINGS.contains(&ending.as_str())
+}
+
+fn format_of(path: &Path) -> Option<Format> {
+    Format::of_name(path.file_name()?.to_str()?)
+}
+
+/// Whether an argument that is no file is meant as a position: it starts as SFEN does.
+#[must_use]
+pub fn is_position(input: &str) -> bool {
+    let mut words = input.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let rows = first.split('/').count();
+    let letters = |c: char| c.is_ascii_alphanumeric() || c == '+' || c == '/';
+    let more = words.next().is_some();
+    (matches!(first, "sfen" | "position") && more)
+        || (rows >= 7 && first.chars().all(letters))
+        || (rows >= 2 && more && first.chars().all(letters))
+}
+
+/// About how many problems there are: the lines of line files, one for each other file; `None` if that
+/// cannot be known beforehand.
+#[must_use]
+pub fn estimate(sources: &[Source]) -> Option<u64> {
+    let counts = sources.iter().map(|source| match source {
+        Source::Stdin => None,
+        Source::Sfen(_) | Source::Broken(..) => Some(1),
+        Source::File(path) => Some(estimate_file(path)),
+    });
+    counts.sum()
+}
+
+fn estimate_file(path: &Path) -> u64 {
+    let has_lines = matches!(
+        format_of(path),
+        Some(Format::Sfen | Format::Tsv | Format::Csv)
+    );
+    let Some(file) = has_lines.then(|| File::open(path).ok()).flatten() else {
+        return 1;
+    };
+    let lines = BufReader::with_capacity(1 << 16, file).split(b'\n');
+    let problems = lines
+        .map_while(Result::ok)
+        .filter(|line| !line.trim_ascii().is_empty() && !line.starts_with(b"#"));
+    problems.count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_told_from_paths() {
+        assert!(is_position("4k4/9/9/9/9/9/9/9/9 b G 1"));
+        assert!(is_position("sfen 4k4/9/9/9/9/9/9/9/9 b G 1"));
+        assert!(is_position(
+            "position sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b"
+        ));
+        assert!(is_position("4k4/9/9/9/9/9/9/9/9"));
+        assert!(!is_position("problems/a.sfen"));
+        assert!(!is_position("sfen"));
+        assert!(!is_position("verify"));
+        assert!(!is_position(""));
+    }
+}

@@ -1,0 +1,82 @@
+//! `kanju solve`: mate length, main line and leftover pieces of every input.
+
+use std::io::{self, ErrorKind, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+
+use crate::batch::{self, RunError, Summary};
+use crate::report::Printer;
+
+use super::args::SolveArgs;
+use super::exit::Code;
+use super::inputs;
+use super::jobs::Jobs;
+use super::plan::Plan;
+use super::progress::Display;
+
+/// Runs the command.
+///
+/// # Errors
+/// If the workers cannot be started or the results cannot be written.
+pub fn run(args: &SolveArgs) -> anyhow::Result<Code> {
+    let plan = Plan::new(args);
+    let sources = inputs::sources(&args.inputs);
+    let total = plan.progress.then(|| inputs::estimate(&sources)).flatten();
+    let stop = plan.stop_flag();
+    catch_interrupts(&stop, plan.remarks)?;
+    let mut jobs = Jobs::new(sources, plan.manner, Arc::clone(&stop));
+    let several = plan.depends_on_number() && jobs.are_several();
+    let display = match (plan.progress, several) {
+        (false, _) => Display::hidden(),
+        (true, false) => Display::single(),
+        (true, true) => Display::several(total),
+    };
+    let result = work(jobs, &plan, several, &display);
+    display.finish();
+    match result {
+        Ok(_) if stop.load(Ordering::Relaxed) => Ok(Code::Interrupted),
+        Ok(summary) => Ok(Code::of_solve(&summary)),
+        Err(RunError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(Code::Fine),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Solves all jobs and writes each record as soon as it is due.
+fn work(jobs: Jobs, plan: &Plan, several: bool, display: &Display) -> Result<Summary, RunError> {
+    let mut output = io::stdout().lock();
+    let mut printer = Printer::new(plan.form, plan.style, plan.rule);
+    write(&mut output, display, &printer.head())?;
+    let summary = batch::run(jobs, &plan.batch(several), display, |record| {
+        let bytes = printer.record(record);
+        display.advance();
+        write(&mut output, display, &bytes)
+    })?;
+    write(&mut output, display, &printer.foot(&summary))?;
+    Ok(summary)
+}
+
+fn write(output: &mut impl Write, display: &Display, bytes: &[u8]) -> io::Result<()> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    display.aside(|| {
+        output.write_all(bytes)?;
+        output.flush()
+    })
+}
+
+/// Lets the first interrupt end the run in good order and the second end it at once.
+fn catch_interrupts(stop: &Arc<AtomicBool>, remarks: bool) -> anyhow::Result<()> {
+    let stop = Arc::clone(stop);
+    let handler = move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(Code::Interrupted.number()));
+        }
+        if remarks {
+            eprintln!("interrupted; once more ends at once");
+        }
+    };
+    ctrlc::set_handler(handler).context("cannot watch for interrupts")
+}

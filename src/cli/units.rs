@@ -1,0 +1,93 @@
+//! Sizes and durations as people write them.
+
+use std::time::Duration;
+
+/// Bytes from a text such as `256M` or `2G`; units are powers of 1024.
+///
+/// # Errors
+/// If the text is no number with a unit, or is zero or too large.
+pub fn size(text: &str) -> Result<usize, String> {
+    let error = || format!("`{text}` is no size; write a number with K, M or G, such as 256M");
+    let upper = text.to_ascii_uppercase();
+    let short = upper
+        .strip_suffix("IB")
+        .or_else(|| upper.strip_suffix('B'))
+        .unwrap_or(&upper);
+    let (number, shift) = match short.chars().last() {
+        Some('K') => (&short[..short.len() - 1], 10),
+        Some('M') => (&short[..short.len() - 1], 20),
+        Some('G') => (&short[..short.len() - 1], 30),
+        Some('T') => (&short[..short.len() - 1], 40),
+        _ => return Err(error()),
+    };
+    let count: usize = number.parse().map_err(|_| error())?;
+    let bytes = count.checked_mul(1 << shift).ok_or_else(error)?;
+    if bytes == 0 { Err(error()) } else { Ok(bytes) }
+}
+
+/// A duration from a text such as `500ms`, `10s`, `5m` or `1h30m`.
+///
+/// # Errors
+/// If the text is no sequence of numbers with units.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let error = || format!("`{text}` is no duration; write 500ms, 10s, 5m or 1h30m");
+    let mut total = Duration::ZERO;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.');
+        let (number, tail) = rest.split_at(digits.ok_or_else(error)?);
+        let letters = tail.find(|c: char| !c.is_ascii_alphabetic());
+        let (unit, tail) = tail.split_at(letters.unwrap_or(tail.len()));
+        let seconds = match unit {
+            "ms" => 0.001,
+            "s" => 1.0,
+            "m" => 60.0,
+            "h" => 3600.0,
+            _ => return Err(error()),
+        };
+        let count: f64 = number.parse().map_err(|_| error())?;
+        let part = Duration::try_from_secs_f64(count * seconds).map_err(|_| error())?;
+        total = total.checked_add(part).ok_or_else(error)?;
+        rest = tail;
+    }
+    if text.is_empty() {
+        Err(error())
+    } else {
+        Ok(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(size("256M"), Ok(256 << 20));
+        assert_eq!(size("2g"), Ok(2 << 30));
+        assert_eq!(size("64KiB"), Ok(64 << 10));
+        assert_eq!(size("1MB"), Ok(1 << 20));
+        for text in [
+            "",
+            "256",
+            "M",
+            "-1M",
+            "0M",
+            "1.5G",
+            "99999999999999999T",
+            "歩",
+        ] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_may_be_composed() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1h30m"), Ok(Duration::from_secs(5400)));
+        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
+        for text in ["", "10", "s", "10x", "1h30", "-1s", "..s", "歩"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Records as game records: KIF and KI2, with the answer as comment and other mating moves as branches.
+
+use crate::batch::{Fault, Record, Work};
+use crate::format::{encoding, ki2 as ki2_format, kif as kif_format};
+use crate::shogi::Position;
+use crate::tsume::{Branch, Declared, Header, Mate, Outcome};
+
+use super::words::{self, Lang};
+
+/// KIF in CP932; `first` tells that nothing was written before.
+#[must_use]
+pub fn kif(record: &Record, first: bool) -> Vec<u8> {
+    encoding::encode_cp932(&text(record, first, kif_format::write))
+}
+
+/// KIF in UTF-8, with a byte order mark at the start of all.
+#[must_use]
+pub fn kifu(record: &Record, first: bool) -> Vec<u8> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    let bytes = encoding::encode_utf8_with_mark(&text(record, first, kif_format::write));
+    match bytes.strip_prefix(MARK) {
+        Some(rest) if !first => rest.to_vec(),
+        _ => bytes,
+    }
+}
+
+/// KI2 in CP932; `first` tells that nothing was written before.
+#[must_use]
+pub fn ki2(record: &Record, first: bool) -> Vec<u8> {
+    encoding::encode_cp932(&text(record, first, ki2_format::write))
+}
+
+type Writer = fn(&Position, &Header, &Declared) -> String;
+
+/// A record by one of the writers; a problem that is none becomes a remark.
+fn text(record: &Record, first: bool, write: Writer) -> String {
+    let gap = if first { "" } else { "\n" };
+    let text = match &record.work {
+        Ok(work) => {
+            let position = &work.problem.position;
+            write(position, &header(&record.header, work), &solution(work))
+        }
+        Err(fault) => remark(record, fault),
+    };
+    format!("{gap}{text}")
+}
+
+fn remark(record: &Record, fault: &Fault) -> String {
+    let source = record.origin.source.as_deref();
+    let place = match (source, fault.line) {
+        (Some(source), Some(line)) => format!("{source}:{line} "),
+        (Some(source), None) => format!("{source} "),
+        (None, _) => String::new(),
+    };
+    let message = fault.message.replace(['\n', '\r'], " ");
+    format!("# {place}invalid: {message}\n")
+}
+
+/// The header of the source with the answer: its length if there is one, and a comment at the start.
+fn header(of_source: &Header, work: &Work) -> Header {
+    let mut header = of_source.clone();
+    let belongs_to_line = |name: &str| name.starts_with(['*', '&']);
+    header.fields.retain(|(name, _)| !belongs_to_line(name));
+    let words = Lang::Japanese.words();
+    let answer = match &work.answer.outcome {
+        Outcome::Mate(mate) => {
+            header.length = length(mate);
+            words::mate_length(Lang::Japanese, mate)
+        }
+        Outcome::NoMate => words.no_mate.to_owned(),
+        Outcome::Unknown => words.undecided.to_owned(),
+    };
+    header.fields.push(("*0".to_owned(), answer));
+    header
+}
+
+/// The length that a header can state: the value, or what composers would count.
+const fn length(mate: &Mate) -> Option<u32> {
+    if mate.exact {
+        Some(mate.length)
+    } else {
+        mate.length_estimate
+    }
+}
+
+fn solution(work: &Work) -> Declared {
+    let Outcome::Mate(mate) = &work.answer.outcome else {
+        return Declared::default();
+    };
+    let branches = mate.alternatives.iter().map(|other| {
+        let stem = mate.line.iter().copied();
+        let plies = words::plies(Lang::Japanese, other.length, other.exact);
+        Branch {
+            stem: stem.take(other.ply.saturating_sub(1) as usize).collect(),
+            moves: vec![other.mv],
+            comments: vec![format!("他の詰み {plies}")],
+        }
+    });
+    Declared {
+        line: mate.line.clone(),
+        branches: branches.collect(),
+    }
+}

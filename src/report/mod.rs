@@ -1,0 +1,17 @@
+//! What was found out, as text: for people, for programs, for spreadsheets.
+//!
+//! In go the records of a run, out come bytes; nothing here prints.
+
+pub mod words;
+pub mod board;
+pub mod line;
+pub mod json;
+pub mod csv;
+pub mod text;
+pub mod kif;
+pub mod usi;
+pub mod printer;
+
+pub use printer::{Form, Printer};
+pub use text::Style;
+pub use words::Lang;

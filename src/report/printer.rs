@@ -1,0 +1,99 @@
+//! A run as one stream of bytes: the single list of output forms.
+
+use crate::batch::{Record, Summary};
+use crate::tsume::FutileRule;
+
+use super::text::{self, Style};
+use super::words;
+use super::{csv, json, kif, usi};
+
+/// A form of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// One JSON array.
+    Json,
+    /// One JSON object a line.
+    JsonLines,
+    /// Comma-separated values.
+    Csv,
+    /// KIF in CP932.
+    Kif,
+    /// KIF in UTF-8.
+    Kifu,
+    /// KI2 in CP932.
+    Ki2,
+    /// `checkmate` lines.
+    Usi,
+}
+
+/// Turns records into the bytes of one form.
+#[derive(Debug)]
+pub struct Printer {
+    form: Form,
+    style: Style,
+    rule: FutileRule,
+    printed: u64,
+}
+
+impl Printer {
+    /// A printer for one run, which counts lengths under `rule`.
+    #[must_use]
+    pub const fn new(form: Form, style: Style, rule: FutileRule) -> Self {
+        Self {
+            form,
+            style,
+            rule,
+            printed: 0,
+        }
+    }
+
+    /// What comes before the first record.
+    #[must_use]
+    pub fn head(&self) -> Vec<u8> {
+        match self.form {
+            Form::Csv => csv::header().into_bytes(),
+            Form::Json => b"[".to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The bytes of the next record.
+    pub fn record(&mut self, record: &Record) -> Vec<u8> {
+        let first = self.printed == 0;
+        self.printed += 1;
+        match self.form {
+            Form::Text => {
+                let gap = if first { "" } else { "\n" };
+                (gap.to_owned() + &text::record(self.style, record)).into_bytes()
+            }
+            Form::Json => {
+                let gap: &[u8] = if first { b"\n" } else { b",\n" };
+                [gap, &json::object(record, self.rule)].concat()
+            }
+            Form::JsonLines => {
+                let mut bytes = json::object(record, self.rule);
+                bytes.push(b'\n');
+                bytes
+            }
+            Form::Csv => csv::row(record).into_bytes(),
+            Form::Kif => kif::kif(record, first),
+            Form::Kifu => kif::kifu(record, first),
+            Form::Ki2 => kif::ki2(record, first),
+            Form::Usi => (usi::answer(record) + "\n").into_bytes(),
+        }
+    }
+
+    /// What comes after the last record.
+    #[must_use]
+    pub fn foot(&self, summary: &Summary) -> Vec<u8> {
+        match self.form {
+            Form::Json => b"\n]\n".to_vec(),
+            Form::Text if summary.total() > 1 && !self.style.brief => {
+                format!("\n{}\n", words::summary(self.style.lang, summary)).into_bytes()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
