@@ -47,9 +47,8 @@ pub(crate) fn rule(level: Level) -> FutileRule {
 
 /// The oracle's form of a move.
 pub(crate) fn slow_move(mv: shogi::Move) -> Move {
-    let number = |square: shogi::Square| {
-        usize::from(square.file()) * 9 - 9 + usize::from(square.rank()) - 1
-    };
+    let number =
+        |square: shogi::Square| usize::from(square.file()) * 9 - 9 + usize::from(square.rank()) - 1;
     match mv {
         shogi::Move::Board { from, to, promote } => Move::Step {
             from: number(from),
@@ -57,7 +56,9 @@ pub(crate) fn slow_move(mv: shogi::Move) -> Move {
             promote,
         },
         shogi::Move::Drop { piece, to } => {
-            let kind = HELD.into_iter().find(|kind| kind.letter() == piece.letter());
+            let kind = HELD
+                .into_iter()
+                .find(|kind| kind.letter() == piece.letter());
             Move::Drop {
                 kind: kind.expect("both sides know the seven kinds"),
                 to: number(to),

@@ -3,21 +3,24 @@
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How often to do what is done `base` times by default: `KANJU_TEST_SCALE` multiplies it.
+/// How often to do what is done `base` times by default: `KANJU_TEST_SCALE`, a number, multiplies it.
 ///
 /// A scale of 100 is the full comparison; 1, the default, is for every day.
 pub(crate) fn scaled(base: u64) -> u64 {
-    let scale = std::env::var("KANJU_TEST_SCALE").map_or(1.0, |text| {
-        text.parse::<f64>().expect("KANJU_TEST_SCALE is a number")
-    });
-    (base as f64 * scale).ceil() as u64
+    base * number_named("KANJU_TEST_SCALE").unwrap_or(1)
 }
 
 /// Where the seeds start: `KANJU_TEST_SEED`, else 0. Another start means other cases.
 fn first_seed() -> u64 {
-    std::env::var("KANJU_TEST_SEED").map_or(0, |text| {
-        text.parse().expect("KANJU_TEST_SEED is a number")
-    })
+    number_named("KANJU_TEST_SEED").unwrap_or(0)
+}
+
+fn number_named(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{variable} is a whole number, not `{text}`")),
+    )
 }
 
 /// Calls `work` with so many seeds in a row, each worker with its own tool, and adds up the tallies.
@@ -29,9 +32,21 @@ pub(crate) fn each_seed<const N: usize, T>(
     tool: impl Fn() -> T + Sync,
     work: impl Fn(&mut T, u64) -> [u64; N] + Sync,
 ) -> [u64; N] {
+    let first = first_seed();
+    each_index(count, tool, |tool, index| work(tool, first + index))
+}
+
+/// The same with the numbers from 0 on, whatever the seed.
+///
+/// # Panics
+/// As the work does.
+pub(crate) fn each_index<const N: usize, T>(
+    count: u64,
+    tool: impl Fn() -> T + Sync,
+    work: impl Fn(&mut T, u64) -> [u64; N] + Sync,
+) -> [u64; N] {
     let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicUsize::new(0);
-    let first = first_seed();
     let run = || {
         let mut tool = tool();
         let mut total = [0; N];
@@ -41,7 +56,7 @@ pub(crate) fn each_seed<const N: usize, T>(
                 return total;
             }
             let guard = Guard { next: &next, count };
-            total = plus(total, work(&mut tool, first + index));
+            total = plus(total, work(&mut tool, index));
             std::mem::forget(guard);
         }
     };

@@ -192,6 +192,18 @@ impl Board {
             .collect()
     }
 
+    /// The same position mirrored left to right.
+    pub(crate) fn mirrored(&self) -> Self {
+        let mut mirrored = self.clone();
+        for square in 0..81 {
+            mirrored.put(square, None);
+        }
+        for square in 0..81 {
+            mirrored.put((8 - square / 9) * 9 + square % 9, self.piece(square));
+        }
+        mirrored
+    }
+
     /// The same position turned by 180 degrees with colours exchanged.
     pub(crate) fn turned(&self) -> Self {
         let mut turned = Self::empty();

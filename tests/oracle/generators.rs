@@ -46,21 +46,37 @@ fn assert_same_moves(seed: u64) -> [u64; SORTS.len()] {
     let sfen = board.to_sfen();
     let legal = sorted(board.legal_moves());
     let quick = position(&board, attacker);
-    assert_eq!(slow_moves(movegen::legal_moves(&quick)), legal, "legal moves of {sfen}");
+    assert_eq!(
+        slow_moves(movegen::legal_moves(&quick)),
+        legal,
+        "legal moves of {sfen}"
+    );
     let checking = assert_same_checks(&board, &quick, &sfen);
-    assert_eq!(quick.is_check(), board.in_check(board.turn), "check in {sfen}");
+    assert_eq!(
+        quick.is_check(),
+        board.in_check(board.turn),
+        "check in {sfen}"
+    );
     if quick.is_check() {
         let mut found = Vec::new();
         evasions::evasions(&quick, &mut found);
         assert_eq!(slow_moves(found), legal, "evasions of {sfen}");
-        assert_eq!(evasions::has_evasion(&quick), !legal.is_empty(), "has_evasion of {sfen}");
+        assert_eq!(
+            evasions::has_evasion(&quick),
+            !legal.is_empty(),
+            "has_evasion of {sfen}"
+        );
     }
     assert_same_rules(&board, &legal, &mut rng);
-    let pieces = (0..81).filter(|&square| board.piece(square).is_some()).count();
+    let pieces = (0..81)
+        .filter(|&square| board.piece(square).is_some())
+        .count();
     let held = board.hand_size(Color::Black) + board.hand_size(Color::White);
     [
         quick.is_check(),
-        Color::BOTH.into_iter().all(|color| board.king(color).is_some()),
+        Color::BOTH
+            .into_iter()
+            .all(|color| board.king(color).is_some()),
         pieces <= 6,
         pieces >= 28,
         (held as usize) + pieces < 38,
@@ -90,7 +106,11 @@ fn assert_same_checks(board: &Board, quick: &Position, sfen: &str) -> Vec<Move> 
 fn assert_same_rules(board: &Board, legal: &[Move], rng: &mut Rng) {
     let sfen = board.to_sfen();
     let mut rules = Rulebook::new(&setup(board));
-    assert_eq!(rules.in_check(), board.in_check(board.turn), "check in {sfen}");
+    assert_eq!(
+        rules.in_check(),
+        board.in_check(board.turn),
+        "check in {sfen}"
+    );
     if rules.in_check() {
         let mut replies = Vec::new();
         rules.replies(&mut replies);
@@ -100,7 +120,9 @@ fn assert_same_rules(board: &Board, legal: &[Move], rng: &mut Rng) {
         assert_eq!(rules.legality(mv), Ok(()), "{mv} in {sfen}");
     }
     for _ in 0..100 {
-        let Some(mv) = any_move(board, rng) else { continue };
+        let Some(mv) = any_move(board, rng) else {
+            continue;
+        };
         let is_legal = legal.binary_search(&slow_move(mv)).is_ok();
         assert_eq!(rules.legality(mv).is_ok(), is_legal, "{mv} in {sfen}");
     }
@@ -108,7 +130,11 @@ fn assert_same_rules(board: &Board, legal: &[Move], rng: &mut Rng) {
 
 /// Some side that may be the attacker: the other one has a king.
 fn attacker_of(board: &Board) -> Color {
-    if board.king(board.turn.other()).is_some() { board.turn } else { board.turn.other() }
+    if board.king(board.turn.other()).is_some() {
+        board.turn
+    } else {
+        board.turn.other()
+    }
 }
 
 /// A move of any sort, mostly of a piece that is there.
@@ -119,11 +145,23 @@ fn any_move(board: &Board, rng: &mut Rng) -> Option<shogi::Move> {
         let piece = rng.pick(&shogi::HandPiece::ALL);
         return Some(shogi::Move::Drop { piece, to });
     }
-    let own = |square: &usize| board.piece(*square).is_some_and(|piece| piece.color == board.turn);
+    let own = |square: &usize| {
+        board
+            .piece(*square)
+            .is_some_and(|piece| piece.color == board.turn)
+    };
     let own: Vec<usize> = (0..81).filter(own).collect();
-    let from = if own.is_empty() || rng.percent(5) { rng.below(81) } else { rng.pick(&own) };
+    let from = if own.is_empty() || rng.percent(5) {
+        rng.below(81)
+    } else {
+        rng.pick(&own)
+    };
     let promote = rng.percent(40);
-    Some(shogi::Move::Board { from: square(from)?, to, promote })
+    Some(shogi::Move::Board {
+        from: square(from)?,
+        to,
+        promote,
+    })
 }
 
 #[test]
@@ -148,8 +186,16 @@ fn assert_same_faults(seed: u64) -> [u64; 2] {
     let slow = board.faults();
     let plain = setup(&board);
     let quick = plain.faults(plain.turn);
-    assert_eq!(quick.is_empty(), slow.is_empty(), "{sfen}: {quick:?} {slow:?}");
-    assert_eq!(Position::new(&plain, color(board.turn)).is_ok(), slow.is_empty(), "{sfen}");
+    assert_eq!(
+        quick.is_empty(),
+        slow.is_empty(),
+        "{sfen}: {quick:?} {slow:?}"
+    );
+    assert_eq!(
+        Position::new(&plain, color(board.turn)).is_ok(),
+        slow.is_empty(),
+        "{sfen}"
+    );
     // With several kings it is open which of them counts as being in check.
     let has_many = slow.iter().any(|fault| matches!(fault, Fault::TwoKings(_)));
     let keep = |fault: &Fault| !(has_many && *fault == Fault::DefenderInCheck);
@@ -166,7 +212,11 @@ fn assert_same_faults(seed: u64) -> [u64; 2] {
 /// The checker looks at the root before it asks the empty tree for its own.
 fn assert_same_root(plain: &Setup, slow: &[Fault], sfen: &str) {
     let fault = proof::check(plain, &ProofTree::new()).expect_err("an empty tree proves nothing");
-    assert_eq!(fault.kind == FaultKind::NoRoot, slow.is_empty(), "{sfen}: {fault}");
+    assert_eq!(
+        fault.kind == FaultKind::NoRoot,
+        slow.is_empty(),
+        "{sfen}: {fault}"
+    );
 }
 
 /// Places, removes or hands out something without asking any rule.
@@ -174,8 +224,18 @@ fn disturb(board: &mut Board, rng: &mut Rng) {
     let square = rng.below(81);
     match rng.below(8) {
         0..4 => {
-            let kind = if rng.percent(30) { Kind::Pawn } else { rng.pick(&KINDS) };
-            board.put(square, Some(Piece { color: rng.pick(&Color::BOTH), kind }));
+            let kind = if rng.percent(30) {
+                Kind::Pawn
+            } else {
+                rng.pick(&KINDS)
+            };
+            board.put(
+                square,
+                Some(Piece {
+                    color: rng.pick(&Color::BOTH),
+                    kind,
+                }),
+            );
         }
         4 => board.put(square, None),
         5 => {
