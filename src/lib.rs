@@ -1,4 +1,4 @@
-//! Tsume-shogi (詰将棋) solver.
+#![doc = include_str!("../README.md")]
 
 pub mod shogi;
 pub mod tsume;

@@ -1,7 +1,7 @@
 //! Many jobs on a pool of workers, records in the order of the jobs.
 //!
 //! Jobs are pulled one at a time, so an endless input needs no endless memory: no job is begun that is
-//! more than [`WINDOW`] places ahead of the first record still missing.
+//! more than a fixed number of places ahead of the first record still missing.
 
 use std::collections::BTreeMap;
 use std::io;

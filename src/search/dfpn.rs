@@ -5,19 +5,19 @@
 //! [`Entry`]. With a bound every line ends by itself; without one, meeting an earlier position again is a
 //! failure that rests on that ancestor, see [`path`](super::path).
 
-use crate::shogi::{Color, Hand, HandPiece, Key, Move, Position, checks, evasions, key};
+use crate::shogi::{Color, Hand, Key, Move, Position, key};
 use crate::tsume::FutileRule;
 
 use super::entry::Entry;
 use super::expand::{Child, Side, Sum, Value};
 use super::limits::Meter;
-use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
+use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, less_one, plus};
 use super::observe::{Observer, Progress};
 use super::path::{Conditionals, Path, Rests};
 use super::table::{Dominance, Found, Query, Table};
 
 /// Plies from the root beyond which a line is given up.
-pub const MAX_DEPTH: u16 = 4000;
+pub(super) const MAX_DEPTH: u16 = 4000;
 
 /// Nodes between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 17;
@@ -52,19 +52,21 @@ pub(super) struct Search<'a> {
     observer: &'a dyn Observer,
     pub(super) rule: FutileRule,
     /// Mixed into every key: pieces in play and rule.
-    salt: Key,
+    pub(super) salt: Key,
     /// All pieces in play, counted unpromoted.
     material: Hand,
     /// The salt of the same pieces in play with every interposition counted.
     raw_salt: Key,
-    path: Path,
-    conditionals: Conditionals,
+    pub(super) path: Path,
+    pub(super) conditionals: Conditionals,
     pub(super) children: Vec<Child>,
-    moves: Vec<Move>,
+    pub(super) moves: Vec<Move>,
     pub(super) leaf_moves: Vec<Move>,
     /// Nodes that still have to meet a child for the first time before thresholds are kept strictly.
     stretch: u32,
     next_report: u64,
+    /// Numbers of the position the search started from.
+    root: (ProofNumber, ProofNumber),
 }
 
 impl std::fmt::Debug for Search<'_> {
@@ -100,6 +102,7 @@ impl<'a> Search<'a> {
             leaf_moves: Vec::new(),
             stretch: 0,
             next_report: REPORT_EVERY,
+            root: (1, 1),
         };
         search.set_material(search.position.material());
         search
@@ -259,8 +262,8 @@ impl<'a> Search<'a> {
             nodes: self.meter.nodes(),
             elapsed_ms: self.meter.clock().elapsed_ms(),
             depth: u32::from(limit.depth),
-            pn: limit.pn,
-            dn: limit.dn,
+            pn: self.root.0,
+            dn: self.root.1,
             bound: (limit.bound != UNLIMITED).then_some(u32::from(limit.bound)),
             table_fill: self.table.fill(),
         });
@@ -280,6 +283,9 @@ impl<'a> Search<'a> {
         }
         loop {
             let sum = Sum::of(side, &self.children[first..active]);
+            if limit.depth == 0 {
+                self.root = side.join(sum.phi, sum.delta);
+            }
             if sum.delta == 0 && active < self.children.len() {
                 active += 1;
                 continue;
@@ -371,342 +377,7 @@ impl<'a> Search<'a> {
             .any(|child| !child.fresh && child.pn > 0 && child.dn > 0 && child.min_depth <= depth)
     }
 
-    /// The children of an attacker's node, or its value at once.
-    fn expand_attacker(&mut self, limit: &Limit) -> Result<Value, usize> {
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        checks::checks(&self.position, &mut moves);
-        let first = self.children.len();
-        for &mv in &moves {
-            let key = self.position.key_after(mv) ^ self.salt;
-            self.table.prefetch(key);
-            self.children
-                .push(blank(mv, key, self.position.hand_after(mv)));
-        }
-        self.moves = moves;
-        for child in first..self.children.len() {
-            self.judge_check(child, limit);
-            if self.children[child].pn == 0 {
-                let child = self.children[child];
-                return Ok(self.proof_by(&child));
-            }
-        }
-        if self.children.len() == first {
-            let hand = self.without_untried_drops(self.all_in_hand());
-            return Ok(Value::disproof(hand, UNLIMITED, Rests::NOTHING));
-        }
-        Err(self.children.len())
-    }
-
-    /// What is known about a check, or its first numbers.
-    fn judge_check(&mut self, index: usize, limit: &Limit) {
-        let mut child = self.children[index];
-        let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
-        if bound == 0 {
-            self.judge_new_check(&mut child, (1, 1), bound);
-        }
-        if child.pn != 0 && child.dn != 0 {
-            match self.look_up(child.key, child.hand, (bound, depth)) {
-                Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
-                Found::Disproof(entry) => {
-                    child.update(&Value::disproof(
-                        entry.hand,
-                        entry.disproof_len,
-                        Rests::NOTHING,
-                    ));
-                }
-                Found::Open {
-                    pn, dn, min_depth, ..
-                } => {
-                    (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
-                }
-                Found::New { pn, dn } => self.judge_new_check(&mut child, (pn, dn), bound),
-            }
-        }
-        self.children[index] = child;
-    }
-
-    /// First numbers of a check, or its value if it is mate, or too late for one.
-    fn judge_new_check(
-        &mut self,
-        child: &mut Child,
-        (pn, dn): (ProofNumber, ProofNumber),
-        bound: Plies,
-    ) {
-        let undo = self.position.play(child.mv);
-        let futile_rule = self.counts_futile();
-        let ways_out = evasions::ways_out(&self.position);
-        if ways_out == 0 {
-            let hand = self.with_monopolies(Hand::EMPTY);
-            child.update(&Value::proof(hand, 0, 0));
-        } else if bound == 0 && !(futile_rule && self.only_interpositions()) {
-            child.update(&Value::disproof(child.hand, 0, Rests::NOTHING));
-        } else {
-            child.pn = pn.max(ways_out + self.distance_cost(child.mv));
-            child.dn = dn;
-        }
-        self.position.undo(child.mv, undo);
-    }
-
-    /// Checks from afar cost more to prove, since they can be interposed.
-    fn distance_cost(&self, mv: Move) -> ProofNumber {
-        let king = self.position.king(!self.attacker);
-        king.map_or(0, |king| {
-            ProofNumber::from(king.distance(mv.to())).clamp(1, 3) - 1
-        })
-    }
-
-    /// The children of a defender's node, or its value at once.
-    fn expand_defender(&mut self, limit: &Limit) -> Result<Value, usize> {
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        evasions::evasions(&self.position, &mut moves);
-        let first = self.children.len();
-        let squares = evasions::interposition_squares(&self.position);
-        let by_rule = self.counts_futile();
-        let king = self.position.king(!self.attacker);
-        let waits =
-            |mv: Move| (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to());
-        let hand = self.hand();
-        for &mv in moves.iter().filter(|&&mv| !waits(mv)) {
-            self.push_reply(mv, hand);
-        }
-        let waiting = self.children.len();
-        for &mv in moves.iter().filter(|&&mv| waits(mv)) {
-            self.push_reply(mv, hand);
-        }
-        if let Some(king) = king.filter(|_| by_rule) {
-            self.children[waiting..].sort_by_key(|child| child.mv.to().distance(king));
-        }
-        self.moves = moves;
-        for child in first..self.children.len() {
-            self.judge_reply(child, limit);
-            let judged = &self.children[child];
-            if child < waiting && judged.dn == 0 && judged.rests.is_fact() {
-                return Ok(self.solved(Side::Defender, true, (child, child), limit));
-            }
-        }
-        if self.children.len() == first {
-            let hand = self.with_monopolies(Hand::EMPTY);
-            return Ok(Value::proof(self.fact_hand(hand), 0, 0));
-        }
-        let head = usize::from(!by_rule || waiting == first);
-        Err((waiting + head).min(self.children.len()))
-    }
-
-    fn push_reply(&mut self, mv: Move, hand: Hand) {
-        let key = self.position.key_after(mv) ^ self.salt;
-        self.table.prefetch(key);
-        self.children.push(blank(mv, key, hand));
-    }
-
-    /// What is known about a reply, or its first numbers.
-    fn judge_reply(&mut self, index: usize, limit: &Limit) {
-        let mut child = self.children[index];
-        let Child { key, hand, .. } = child;
-        let (bound, depth) = (less_one(limit.bound.max(1)), limit.depth + 1);
-        if limit.bound == 0 {
-            child.update(&Value::disproof(hand, 0, Rests::NOTHING));
-        } else if bound == 1 {
-            self.judge_last_reply(&mut child);
-        } else if bound == UNLIMITED {
-            self.judge_repetition(&mut child);
-        }
-        if child.pn != 0 && child.dn != 0 {
-            match self.look_up(key, hand, (bound, depth)) {
-                Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
-                Found::Disproof(entry) => {
-                    child.update(&Value::disproof(
-                        entry.hand,
-                        entry.disproof_len,
-                        Rests::NOTHING,
-                    ));
-                }
-                Found::Open {
-                    pn, dn, min_depth, ..
-                } => {
-                    (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
-                }
-                Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
-            }
-        }
-        self.children[index] = child;
-    }
-
-    /// A failure if the position after the reply is on the path, or is known to fail because of one that is.
-    fn judge_repetition(&mut self, child: &mut Child) {
-        if let Some((ancestor, hand)) = self.path.covering(child.key, child.hand) {
-            child.update(&Value::disproof(hand, UNLIMITED, Rests::on(ancestor)));
-        } else if let Some((hand, rests)) =
-            self.conditionals.look_up(child.key, child.hand, &self.path)
-        {
-            child.update(&Value::disproof(hand, UNLIMITED, rests));
-        }
-    }
-
-    /// The value of a reply after which one ply is left, if it is a leaf.
-    fn judge_last_reply(&mut self, child: &mut Child) {
-        let undo = self.position.play(child.mv);
-        if let Some(value) = self.leaf(1) {
-            child.update(&value);
-            if value.pn == 0 {
-                self.store(&value, (0, 1));
-            }
-        }
-        self.position.undo(child.mv, undo);
-    }
-
-    /// The value of a node whose children decide it; `won` for the mover, by the child `best`.
-    fn solved(
-        &mut self,
-        side: Side,
-        won: bool,
-        (first, best): (usize, usize),
-        limit: &Limit,
-    ) -> Value {
-        match (side, won) {
-            (Side::Attacker, true) => {
-                let child = self.children[best];
-                self.proof_by(&child)
-            }
-            (Side::Attacker, false) => self.disproof_of_all(first, limit),
-            (Side::Defender, true) => {
-                let child = self.least_resting(first);
-                let hand = self.fact_hand_of_disproof(child.fact_hand, one_more(child.len));
-                Value::disproof(hand, one_more(child.len), child.rests)
-            }
-            (Side::Defender, false) => self.proof_of_all(first),
-        }
-    }
-
-    /// The refutation that rests on the least.
-    fn least_resting(&self, first: usize) -> Child {
-        let refutes = |child: &&Child| child.dn == 0;
-        let mut found = self.children[first..].iter().filter(refutes);
-        let mut best = *found.next().expect("a refuted node has a refuting child");
-        for child in found {
-            if child.rests.is_fact() && !best.rests.is_fact() {
-                best = *child;
-            }
-        }
-        best
-    }
-
-    fn proof_by(&self, child: &Child) -> Value {
-        self.proof_by_move(child.mv, child.fact_hand, child.len)
-    }
-
-    /// The proof of an attacker's node by `mv`, after which `hand` mates within `len` plies.
-    pub(super) fn proof_by_move(&self, mv: Move, mut hand: Hand, len: Plies) -> Value {
-        match mv {
-            Move::Drop { piece, .. } => hand.add(piece),
-            Move::Board { to, .. } => {
-                let taken = self
-                    .position
-                    .piece(to)
-                    .and_then(|piece| piece.kind.hand_piece());
-                if let Some(taken) = taken.filter(|&taken| hand.has(taken)) {
-                    hand.remove(taken);
-                }
-            }
-        }
-        Value::proof(self.fact_hand(hand), one_more(len), mv.to_bits())
-    }
-
-    fn disproof_of_all(&self, first: usize, limit: &Limit) -> Value {
-        let mut hand = self.all_in_hand();
-        let mut len = UNLIMITED;
-        let mut rests = Rests::NOTHING;
-        for child in &self.children[first..] {
-            let mut other = child.fact_hand;
-            match child.mv {
-                Move::Drop { piece, .. } => other.add(piece),
-                Move::Board { to, .. } => {
-                    let taken = self
-                        .position
-                        .piece(to)
-                        .and_then(|piece| piece.kind.hand_piece());
-                    if let Some(taken) = taken.filter(|&taken| other.has(taken)) {
-                        other.remove(taken);
-                    }
-                }
-            }
-            hand = hand.min(other);
-            len = len.min(one_more(child.len));
-            rests = rests.and(child.rests);
-        }
-        debug_assert!(len >= limit.bound, "a disproof covers the bound");
-        let hand = self.without_untried_drops(hand);
-        Value::disproof(self.fact_hand_of_disproof(hand, len), len, rests)
-    }
-
-    fn proof_of_all(&self, first: usize) -> Value {
-        let mut hand = Hand::EMPTY;
-        let mut len = 0;
-        for child in self.children[first..].iter().filter(|child| !child.futile) {
-            hand = hand.max(child.fact_hand);
-            len = len.max(one_more(child.len));
-        }
-        let hand = self.with_monopolies(hand);
-        Value::proof(self.fact_hand(hand), len, 0)
-    }
-
-    /// Under a rule a length holds for its own hand only.
-    fn fact_hand(&self, hand: Hand) -> Hand {
-        if self.counts_futile() {
-            self.hand()
-        } else {
-            hand
-        }
-    }
-
-    fn fact_hand_of_disproof(&self, hand: Hand, len: Plies) -> Hand {
-        if self.counts_futile() && len != UNLIMITED {
-            self.hand()
-        } else {
-            hand
-        }
-    }
-
-    /// Every piece in play that is not on the board.
-    pub(super) fn all_in_hand(&self) -> Hand {
-        self.position
-            .hand(Color::Black)
-            .plus(self.position.hand(Color::White))
-    }
-
-    /// A disproof tried no drops of kinds that the attacker lacks; it holds for hands without them.
-    pub(super) fn without_untried_drops(&self, mut hand: Hand) -> Hand {
-        let held = self.hand();
-        let in_check = self.position.is_check();
-        for piece in HandPiece::ALL {
-            let tried = held.has(piece) || !hand.has(piece);
-            if !tried && (in_check || checks::can_drop_check(&self.position, piece)) {
-                hand.set(piece, 0);
-            }
-        }
-        hand
-    }
-
-    /// A proof tried no interpositions of kinds that the defender lacks; it holds for hands with them all.
-    pub(super) fn with_monopolies(&self, mut hand: Hand) -> Hand {
-        let squares = evasions::interposition_squares(&self.position);
-        if squares.is_empty() {
-            return hand;
-        }
-        let (ours, theirs) = (self.hand(), self.position.hand(!self.attacker));
-        for piece in HandPiece::ALL {
-            if !theirs.has(piece)
-                && hand.count(piece) < ours.count(piece)
-                && evasions::may_drop_among(&self.position, piece, squares)
-            {
-                hand.set(piece, ours.count(piece));
-            }
-        }
-        hand
-    }
-
-    fn store(&mut self, value: &Value, (depth, nodes): (u16, u64)) {
+    pub(super) fn store(&mut self, value: &Value, (depth, nodes): (u16, u64)) {
         let (key, hand) = (self.table_key(), self.hand());
         if !value.rests.is_fact() {
             self.conditionals
@@ -723,22 +394,6 @@ impl<'a> Search<'a> {
             (entry.pn, entry.dn, entry.min_depth) = (value.pn, value.dn, depth);
         }
         self.table.store(key, hand, &entry);
-    }
-}
-
-fn blank(mv: Move, key: Key, hand: Hand) -> Child {
-    Child {
-        mv,
-        key,
-        hand,
-        pn: 1,
-        dn: 1,
-        len: 0,
-        min_depth: u16::MAX,
-        fact_hand: Hand::EMPTY,
-        rests: Rests::NOTHING,
-        fresh: true,
-        futile: false,
     }
 }
 

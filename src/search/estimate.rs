@@ -84,11 +84,11 @@ impl Search<'_> {
     ) -> Count {
         let replies = Replies::of(&self.position);
         let mut best: Option<(Plies, Move, AttackerNodeId)> = None;
-        let mut longest = |mv: &Move, best: &mut Option<(Plies, Move, AttackerNodeId)>| {
-            if let Some(&(length, next)) = lengths.get(mv) {
-                if best.is_none_or(|(known, ..)| length > known) {
-                    *best = Some((length, *mv, next));
-                }
+        let longest = |mv: &Move, best: &mut Option<(Plies, Move, AttackerNodeId)>| {
+            if let Some(&(length, next)) = lengths.get(mv)
+                && best.is_none_or(|(known, ..)| length > known)
+            {
+                *best = Some((length, *mv, next));
             }
         };
         for mv in &replies.others {

@@ -51,10 +51,10 @@ impl Search<'_> {
         depth: u16,
     ) -> Option<AttackerNodeId> {
         let name = self.table_key() ^ key::mix(u64::from(self.hand().bits()));
-        if let Some(&node) = draft.known.get(&name) {
-            if draft.tree.length(node) <= bound {
-                return Some(node);
-            }
+        if let Some(&node) = draft.known.get(&name)
+            && draft.tree.length(node) <= bound
+        {
+            return Some(node);
         }
         let (mv, len) = self.mating_move(bound, depth)?;
         let undo = self.position.play(mv);

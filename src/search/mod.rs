@@ -9,11 +9,15 @@ pub mod table;
 pub mod path;
 pub mod expand;
 mod dfpn;
+mod evidence;
+mod children;
 mod futile;
+mod strict;
 mod leaf;
 mod shorten;
 mod extract;
 mod line;
+mod grey;
 mod estimate;
 pub mod solver;
 

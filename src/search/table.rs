@@ -154,7 +154,7 @@ impl Table {
         reason = "the product's high half is below `active`"
     )]
     fn place(&self, lane: u64) -> usize {
-        (u128::from(lane) * self.active as u128 >> 64) as usize
+        ((u128::from(lane) * self.active as u128) >> 64) as usize
     }
 
     #[inline]
@@ -214,10 +214,12 @@ impl Table {
             };
             let Some(entry) = entry else { continue };
             let same = entry.hand == hand;
-            if entry.proof_len != UNLIMITED && hand.covers(entry.hand) {
-                if entry.proof_len <= bound && (same || !strict || bound == UNLIMITED) {
-                    return Found::Proof(entry);
-                }
+            if entry.proof_len != UNLIMITED
+                && entry.proof_len <= bound
+                && hand.covers(entry.hand)
+                && (same || !strict || bound == UNLIMITED)
+            {
+                return Found::Proof(entry);
             }
             if entry.disproof_len >= bound
                 && entry.hand.covers(hand)

@@ -78,6 +78,26 @@ static RAYS: [[Bitboard; 81]; 8] = {
     rays
 };
 
+/// The rays of every second direction from `first` on, together.
+const fn lines_table(first: usize) -> [Bitboard; 81] {
+    let mut table = [Bitboard::EMPTY; 81];
+    let mut index = 0;
+    while index < 81 {
+        let mut bits = 0;
+        let mut direction = first;
+        while direction < 8 {
+            bits |= RAYS[direction][index].bits();
+            direction += 2;
+        }
+        table[index] = Bitboard::from_bits(bits);
+        index += 1;
+    }
+    table
+}
+
+static ROOK_LINES: [Bitboard; 81] = lines_table(0);
+static BISHOP_LINES: [Bitboard; 81] = lines_table(1);
+
 static BETWEEN: [[Bitboard; 81]; 81] = {
     let mut table = [[Bitboard::EMPTY; 81]; 81];
     let mut direction = 0;
@@ -240,16 +260,14 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn rook_lines(square: Square) -> Bitboard {
-    let i = square.index();
-    RAYS[0][i] | RAYS[2][i] | RAYS[4][i] | RAYS[6][i]
+    ROOK_LINES[square.index()]
 }
 
 /// All squares on the lines a bishop would have on an empty board.
 #[inline]
 #[must_use]
 pub fn bishop_lines(square: Square) -> Bitboard {
-    let i = square.index();
-    RAYS[1][i] | RAYS[3][i] | RAYS[5][i] | RAYS[7][i]
+    BISHOP_LINES[square.index()]
 }
 
 /// The squares a lance of `color` would have on an empty board.

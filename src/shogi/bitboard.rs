@@ -77,6 +77,10 @@ impl Bitboard {
     /// How many squares the set has.
     #[inline]
     #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the two halves are counted apart"
+    )]
     pub const fn count(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }
@@ -117,6 +121,10 @@ impl Bitboard {
     /// The square with the lowest index.
     #[inline]
     #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a set that is not empty has a bit below 81"
+    )]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
             None
@@ -128,6 +136,10 @@ impl Bitboard {
     /// The square with the highest index.
     #[inline]
     #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a set that is not empty has a bit below 81"
+    )]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 {
             None

@@ -70,6 +70,10 @@ impl Move {
     /// A packed form of 15 bits: target, then origin or 81 + dropped kind, then promotion.
     #[inline]
     #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "squares and kinds are below 128"
+    )]
     pub const fn to_bits(self) -> u16 {
         match self {
             Self::Board { from, to, promote } => {

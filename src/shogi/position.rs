@@ -196,8 +196,8 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attackers(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
-        (self.steps_onto(square, !color) | self.sliders_onto(square, !color, occupied))
-            & self.pieces(color)
+        (self.steps_onto(square, !color) & self.pieces(color))
+            | self.sliders_onto(square, color, occupied)
     }
 
     /// Whether a piece of `color` attacks `square` when exactly `occupied` is occupied.
@@ -206,8 +206,9 @@ impl Position {
     pub fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         self.steps_onto(square, !color).meets(self.pieces(color))
             || self
-                .sliders_onto(square, !color, occupied)
-                .meets(self.pieces(color))
+                .sliders_towards(square, color)
+                .into_iter()
+                .any(|slider| !attacks::between(square, slider).meets(occupied))
     }
 
     /// Pieces that reach `square` in one step; `from` is the other side than theirs.
@@ -222,32 +223,36 @@ impl Position {
                 & (kind(PieceKind::King) | kind(PieceKind::Horse) | kind(PieceKind::Dragon)))
     }
 
-    /// Lances, bishops and rooks that reach `square`; `from` is the other side than the lances'.
+    /// The lances, bishops and rooks of `color` on a line to `square`, whatever stands between.
     #[inline]
-    fn sliders_onto(&self, square: Square, from: Color, occupied: Bitboard) -> Bitboard {
-        let lances = self.kind(PieceKind::Lance);
-        let bishops = self.kind(PieceKind::Bishop) | self.kind(PieceKind::Horse);
-        let rooks = self.kind(PieceKind::Rook) | self.kind(PieceKind::Dragon);
-        let mine = self.pieces(!from);
+    fn sliders_towards(&self, square: Square, color: Color) -> Bitboard {
+        let lances = attacks::lance_line(!color, square) & self.kind(PieceKind::Lance);
+        let bishops = attacks::bishop_lines(square)
+            & (self.kind(PieceKind::Bishop) | self.kind(PieceKind::Horse));
+        let rooks = attacks::rook_lines(square)
+            & (self.kind(PieceKind::Rook) | self.kind(PieceKind::Dragon));
+        (lances | bishops | rooks) & self.pieces(color)
+    }
+
+    /// The sliders of `color` that reach `square` when exactly `occupied` is occupied.
+    #[inline]
+    fn sliders_onto(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         let mut found = Bitboard::EMPTY;
-        if (attacks::lance_line(from, square) & lances & mine) != Bitboard::EMPTY {
-            found |= attacks::lance(from, square, occupied) & lances;
-        }
-        if (attacks::bishop_lines(square) & bishops & mine) != Bitboard::EMPTY {
-            found |= attacks::bishop(square, occupied) & bishops;
-        }
-        if (attacks::rook_lines(square) & rooks & mine) != Bitboard::EMPTY {
-            found |= attacks::rook(square, occupied) & rooks;
+        for slider in self.sliders_towards(square, color) {
+            if !attacks::between(square, slider).meets(occupied) {
+                found.insert(slider);
+            }
         }
         found
     }
 
-    /// Whether sliders of `color` reach `square` when exactly `occupied` is occupied.
+    /// Whether sliders of `color` that stand on `occupied` squares reach `square`.
     #[inline]
     #[must_use]
     pub fn slider_reaches(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
-        (self.sliders_onto(square, !color, occupied) & self.pieces(color) & occupied)
-            != Bitboard::EMPTY
+        (self.sliders_towards(square, color) & occupied)
+            .into_iter()
+            .any(|slider| !attacks::between(square, slider).meets(occupied))
     }
 
     /// The pieces that give check to the side to move (王手をかけている駒).
@@ -271,14 +276,9 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn sole_blockers(&self, king: Square, color: Color) -> Bitboard {
-        let lances = attacks::lance_line(!color, king) & self.kind(PieceKind::Lance);
-        let bishops = attacks::bishop_lines(king)
-            & (self.kind(PieceKind::Bishop) | self.kind(PieceKind::Horse));
-        let rooks =
-            attacks::rook_lines(king) & (self.kind(PieceKind::Rook) | self.kind(PieceKind::Dragon));
         let occupied = self.occupied();
         let mut blockers = Bitboard::EMPTY;
-        for slider in (lances | bishops | rooks) & self.pieces(color) {
+        for slider in self.sliders_towards(king, color) {
             let between = attacks::between(king, slider) & occupied;
             if !between.is_empty() && !between.has_many() {
                 blockers |= between;

@@ -96,7 +96,7 @@ impl Square {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;
         if file >= 1 && file <= 9 && rank >= 1 && rank <= 9 {
-            Some(Self(((file - 1) * 9 + rank - 1) as u8))
+            Some(Self(((file - 1) * 9 + rank - 1).cast_unsigned()))
         } else {
             None
         }

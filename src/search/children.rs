@@ -1,0 +1,216 @@
+//! The children of a node and their first numbers.
+//!
+//! A check that is mate is seen at once, so is one that comes too late; of a reply, a position that is on the path.
+//! Drops between king and distant checker wait in a chain: each is looked at once the one
+//! before it has lost, nearest the king and cheapest first.
+
+use crate::shogi::{Hand, Key, Move, checks, evasions};
+
+use super::dfpn::{Limit, Search};
+use super::expand::{Child, Side, Value};
+use super::number::{Plies, ProofNumber, UNLIMITED, less_one};
+use super::path::Rests;
+use super::table::Found;
+
+impl Search<'_> {
+    /// The children of an attacker's node, or its value at once.
+    pub(super) fn expand_attacker(&mut self, limit: &Limit) -> Result<Value, usize> {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        checks::checks(&self.position, &mut moves);
+        let first = self.children.len();
+        for &mv in &moves {
+            let key = self.position.key_after(mv) ^ self.salt;
+            self.table.prefetch(key);
+            self.children
+                .push(blank(mv, key, self.position.hand_after(mv)));
+        }
+        self.moves = moves;
+        for child in first..self.children.len() {
+            self.judge_check(child, limit);
+            if self.children[child].pn == 0 {
+                let child = self.children[child];
+                return Ok(self.proof_by(&child));
+            }
+        }
+        if self.children.len() == first {
+            let hand = self.without_untried_drops(self.all_in_hand());
+            return Ok(Value::disproof(hand, UNLIMITED, Rests::NOTHING));
+        }
+        Err(self.children.len())
+    }
+
+    /// What is known about a check, or its first numbers.
+    pub(super) fn judge_check(&mut self, index: usize, limit: &Limit) {
+        let mut child = self.children[index];
+        let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
+        if bound == 0 {
+            self.judge_new_check(&mut child, (1, 1), bound);
+        }
+        if child.pn != 0 && child.dn != 0 {
+            match self.look_up(child.key, child.hand, (bound, depth)) {
+                Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
+                Found::Disproof(entry) => {
+                    child.update(&Value::disproof(
+                        entry.hand,
+                        entry.disproof_len,
+                        Rests::NOTHING,
+                    ));
+                }
+                Found::Open {
+                    pn, dn, min_depth, ..
+                } => {
+                    (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
+                }
+                Found::New { pn, dn } => self.judge_new_check(&mut child, (pn, dn), bound),
+            }
+        }
+        self.children[index] = child;
+    }
+
+    /// First numbers of a check, or its value if it is mate, or too late for one.
+    pub(super) fn judge_new_check(
+        &mut self,
+        child: &mut Child,
+        (pn, dn): (ProofNumber, ProofNumber),
+        bound: Plies,
+    ) {
+        let undo = self.position.play(child.mv);
+        let futile_rule = self.counts_futile();
+        let ways_out = evasions::ways_out(&self.position);
+        if ways_out == 0 {
+            let hand = self.with_monopolies(Hand::EMPTY);
+            child.update(&Value::proof(hand, 0, 0));
+        } else if bound == 0 && !(futile_rule && self.only_interpositions()) {
+            child.update(&Value::disproof(child.hand, 0, Rests::NOTHING));
+        } else {
+            child.pn = pn.max(ways_out + self.distance_cost(child.mv));
+            child.dn = dn;
+        }
+        self.position.undo(child.mv, undo);
+    }
+
+    /// Checks from afar cost more to prove, since they can be interposed.
+    pub(super) fn distance_cost(&self, mv: Move) -> ProofNumber {
+        let king = self.position.king(!self.attacker);
+        king.map_or(0, |king| {
+            ProofNumber::from(king.distance(mv.to())).clamp(1, 3) - 1
+        })
+    }
+
+    /// The children of a defender's node, or its value at once.
+    pub(super) fn expand_defender(&mut self, limit: &Limit) -> Result<Value, usize> {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        evasions::evasions(&self.position, &mut moves);
+        let first = self.children.len();
+        let squares = evasions::interposition_squares(&self.position);
+        let by_rule = self.counts_futile();
+        let king = self.position.king(!self.attacker);
+        let waits =
+            |mv: Move| (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to());
+        let hand = self.hand();
+        for &mv in moves.iter().filter(|&&mv| !waits(mv)) {
+            self.push_reply(mv, hand);
+        }
+        let waiting = self.children.len();
+        for &mv in moves.iter().filter(|&&mv| waits(mv)) {
+            self.push_reply(mv, hand);
+        }
+        if let Some(king) = king.filter(|_| by_rule) {
+            self.children[waiting..].sort_by_key(|child| child.mv.to().distance(king));
+        }
+        self.moves = moves;
+        for child in first..self.children.len() {
+            self.judge_reply(child, limit);
+            let judged = &self.children[child];
+            if (child < waiting || !by_rule) && judged.dn == 0 && judged.rests.is_fact() {
+                return Ok(self.solved(Side::Defender, true, (child, child), limit));
+            }
+        }
+        if self.children.len() == first {
+            let hand = self.with_monopolies(Hand::EMPTY);
+            return Ok(Value::proof(self.fact_hand(hand), 0, 0));
+        }
+        let head = usize::from(!by_rule || waiting == first);
+        Err((waiting + head).min(self.children.len()))
+    }
+
+    pub(super) fn push_reply(&mut self, mv: Move, hand: Hand) {
+        let key = self.position.key_after(mv) ^ self.salt;
+        self.table.prefetch(key);
+        self.children.push(blank(mv, key, hand));
+    }
+
+    /// What is known about a reply, or its first numbers.
+    pub(super) fn judge_reply(&mut self, index: usize, limit: &Limit) {
+        let mut child = self.children[index];
+        let Child { key, hand, .. } = child;
+        let (bound, depth) = (less_one(limit.bound.max(1)), limit.depth + 1);
+        if limit.bound == 0 {
+            child.update(&Value::disproof(hand, 0, Rests::NOTHING));
+        } else if bound == 1 {
+            self.judge_last_reply(&mut child);
+        } else if bound == UNLIMITED {
+            self.judge_repetition(&mut child);
+        }
+        if child.pn != 0 && child.dn != 0 {
+            match self.look_up(key, hand, (bound, depth)) {
+                Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
+                Found::Disproof(entry) => {
+                    child.update(&Value::disproof(
+                        entry.hand,
+                        entry.disproof_len,
+                        Rests::NOTHING,
+                    ));
+                }
+                Found::Open {
+                    pn, dn, min_depth, ..
+                } => {
+                    (child.pn, child.dn, child.min_depth, child.fresh) = (pn, dn, min_depth, false);
+                }
+                Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
+            }
+        }
+        self.children[index] = child;
+    }
+
+    /// A failure if the position after the reply is on the path, or is known to fail because of one that is.
+    pub(super) fn judge_repetition(&mut self, child: &mut Child) {
+        if let Some((ancestor, hand)) = self.path.covering(child.key, child.hand) {
+            child.update(&Value::disproof(hand, UNLIMITED, Rests::on(ancestor)));
+        } else if let Some((hand, rests)) =
+            self.conditionals.look_up(child.key, child.hand, &self.path)
+        {
+            child.update(&Value::disproof(hand, UNLIMITED, rests));
+        }
+    }
+
+    /// The value of a reply after which one ply is left, if it is a leaf.
+    pub(super) fn judge_last_reply(&mut self, child: &mut Child) {
+        let undo = self.position.play(child.mv);
+        if let Some(value) = self.leaf(1) {
+            child.update(&value);
+            if value.pn == 0 {
+                self.store(&value, (0, 1));
+            }
+        }
+        self.position.undo(child.mv, undo);
+    }
+}
+
+fn blank(mv: Move, key: Key, hand: Hand) -> Child {
+    Child {
+        mv,
+        key,
+        hand,
+        pn: 1,
+        dn: 1,
+        len: 0,
+        min_depth: u16::MAX,
+        fact_hand: Hand::EMPTY,
+        rests: Rests::NOTHING,
+        fresh: true,
+        futile: false,
+    }
+}
