@@ -1,8 +1,12 @@
 //! Proofs found by a naive search pass the checker; spoilt ones do not.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod naive;
 mod parts;
 mod problems;
+mod replay;
+mod broken;
 
 use kanju::proof::{
     AttackerNodeId, DefenderNodeId, FaultKind, ProofTree, Rulebook, check, read_tree, write_tree,
