@@ -65,6 +65,8 @@ pub(super) struct Search<'a> {
     /// Nodes that still have to meet a child for the first time before thresholds are kept strictly.
     stretch: u32,
     next_report: u64,
+    /// Numbers of the position the search started from.
+    root: (ProofNumber, ProofNumber),
 }
 
 impl std::fmt::Debug for Search<'_> {
@@ -100,6 +102,7 @@ impl<'a> Search<'a> {
             leaf_moves: Vec::new(),
             stretch: 0,
             next_report: REPORT_EVERY,
+            root: (1, 1),
         };
         search.set_material(search.position.material());
         search
@@ -259,8 +262,8 @@ impl<'a> Search<'a> {
             nodes: self.meter.nodes(),
             elapsed_ms: self.meter.clock().elapsed_ms(),
             depth: u32::from(limit.depth),
-            pn: limit.pn,
-            dn: limit.dn,
+            pn: self.root.0,
+            dn: self.root.1,
             bound: (limit.bound != UNLIMITED).then_some(u32::from(limit.bound)),
             table_fill: self.table.fill(),
         });
@@ -280,6 +283,9 @@ impl<'a> Search<'a> {
         }
         loop {
             let sum = Sum::of(side, &self.children[first..active]);
+            if limit.depth == 0 {
+                self.root = side.join(sum.phi, sum.delta);
+            }
             if sum.delta == 0 && active < self.children.len() {
                 active += 1;
                 continue;

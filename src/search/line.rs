@@ -8,7 +8,6 @@
 use std::collections::HashMap;
 
 use crate::shogi::{Hand, HandPiece, Key, Move, checks, key};
-use crate::tsume::FutileRule;
 
 use super::dfpn::{Limit, Search};
 use super::futile::Replies;
@@ -42,62 +41,46 @@ impl Search<'_> {
     /// `None` if the search was stopped before all equals were known.
     pub(super) fn official_line(&mut self, length: Plies) -> Option<Line> {
         let mut ledger = Ledger::default();
-        let mut line = Line::default();
-        let mut played = Vec::new();
-        let mut left = length;
-        let finished = loop {
-            let Some(mv) = self.official_check(&mut ledger, left) else {
-                break None;
-            };
-            played.push((mv, self.position.play(mv)));
-            line.moves.push(mv);
-            left -= 1;
-            if left == 0 {
-                break Some(());
+        self.follow(length, |search, left, attacks| {
+            if attacks {
+                search.official_check(&mut ledger, left)
+            } else {
+                search.official_reply(&mut ledger, left)
             }
-            let Some(mv) = self.official_reply(&mut ledger, left) else {
-                break None;
-            };
-            played.push((mv, self.position.play(mv)));
-            line.moves.push(mv);
-            left -= 1;
-        };
-        line.leftover = self.hand();
-        for (mv, undo) in played.into_iter().rev() {
-            self.position.undo(mv, undo);
-        }
-        finished.map(|()| line)
+        })
     }
 
     /// Some line of best play, the first found: correct in length, not official among equals.
     pub(super) fn any_line(&mut self, length: Plies) -> Option<Line> {
-        let mut ledger = Ledger::default();
+        self.follow(length, |search, left, attacks| {
+            if attacks {
+                search.some_check(left)
+            } else {
+                search.some_reply(left)
+            }
+        })
+    }
+
+    /// Plays the chosen moves, the attacker's and the defender's in turn, until `length` plies are played.
+    fn follow(
+        &mut self,
+        length: Plies,
+        mut choose: impl FnMut(&mut Self, Plies, bool) -> Option<Move>,
+    ) -> Option<Line> {
         let mut line = Line::default();
         let mut played = Vec::new();
-        let mut left = length;
-        let finished = loop {
-            let Some(mv) = self.some_check(left) else {
-                break None;
+        for left in (1..=length).rev() {
+            let Some(mv) = choose(self, left, left % 2 == 1) else {
+                break;
             };
             played.push((mv, self.position.play(mv)));
             line.moves.push(mv);
-            left -= 1;
-            if left == 0 {
-                break Some(());
-            }
-            let replies = self.best_replies(&mut ledger, left);
-            let Some(mv) = replies.and_then(|replies| replies.first().copied()) else {
-                break None;
-            };
-            played.push((mv, self.position.play(mv)));
-            line.moves.push(mv);
-            left -= 1;
-        };
+        }
         line.leftover = self.hand();
         for (mv, undo) in played.into_iter().rev() {
             self.position.undo(mv, undo);
         }
-        finished.map(|()| line)
+        (line.moves.len() == usize::from(length)).then_some(line)
     }
 
     /// A check that mates within `length`, as the table remembers it.
@@ -145,35 +128,46 @@ impl Search<'_> {
         if let Some(known) = ledger.best.get(&name) {
             return Some(known.clone());
         }
-        let replies = Replies::of(&self.position);
-        let limit = Limit::none(length, 1);
-        let mut best = Vec::new();
-        for &mv in &replies.others {
-            if !self.lasts_no_longer(mv, length - 2, 1)? {
-                best.push(mv);
-            }
-        }
-        let mut square = usize::MAX;
-        let mut resistance = 0;
-        for &(mv, at) in &replies.interpositions {
-            if self.lasts_no_longer(mv, length - 2, 1)? {
-                continue;
-            }
-            if at != square && self.rule != FutileRule::Off {
-                square = at;
-                resistance = self.resistance_before(&replies, at, &limit)?;
-            }
-            if self.counts(mv, resistance)? {
-                best.push(mv);
-            }
-        }
+        let best = self.lasting_replies(length, usize::MAX)?;
         ledger.best.insert(name, best.clone());
         Some(best)
     }
 
+    /// The first effective reply that lasts `length` plies.
+    fn some_reply(&mut self, length: Plies) -> Option<Move> {
+        self.lasting_replies(length, 1)?.first().copied()
+    }
+
+    /// Up to `wanted` effective replies that last `length` plies.
+    fn lasting_replies(&mut self, length: Plies, wanted: usize) -> Option<Vec<Move>> {
+        let replies = Replies::of(&self.position);
+        let mut lasting = Vec::new();
+        for &mv in &replies.others {
+            if lasting.len() < wanted && !self.lasts_no_longer(mv, length - 2, 1)? {
+                lasting.push(mv);
+            }
+        }
+        let limit = Limit::none(length, 1);
+        let mut square = usize::MAX;
+        let mut resistance = 0;
+        for &(mv, at) in &replies.interpositions {
+            if lasting.len() >= wanted || self.lasts_no_longer(mv, length - 2, 1)? {
+                continue;
+            }
+            if at != square && self.counts_futile() {
+                square = at;
+                resistance = self.resistance_before(&replies, at, &limit)?;
+            }
+            if self.counts(mv, resistance)? {
+                lasting.push(mv);
+            }
+        }
+        Some(lasting)
+    }
+
     /// Is the interposition `mv` effective against `resistance`?
-    fn counts(&mut self, mv: Move, resistance: Plies) -> Option<bool> {
-        if self.rule == FutileRule::Off || self.lasts_no_longer(mv, resistance, 1)? {
+    pub(super) fn counts(&mut self, mv: Move, resistance: Plies) -> Option<bool> {
+        if !self.counts_futile() || self.lasts_no_longer(mv, resistance, 1)? {
             return Some(true);
         }
         Some(!self.is_futile(mv, resistance, 1)?)

@@ -17,6 +17,7 @@ mod leaf;
 mod shorten;
 mod extract;
 mod line;
+mod grey;
 mod estimate;
 pub mod solver;
 

@@ -65,6 +65,9 @@ const STACK_BYTES: usize = 256 << 20;
 /// Nodes that the ties of the main line may cost, beyond a quarter of what the length itself has cost.
 const LINE_NODES: u64 = 2500;
 
+/// Nodes that the comparison of the rules along the main line may cost.
+const GREY_NODES: u64 = 2500;
+
 impl Solver {
     /// A solver with its own table.
     #[must_use]
@@ -244,6 +247,11 @@ impl Work<'_> {
             mate.line_exact = official.is_some();
             if let Some(line) = official.or_else(|| self.search.any_line(length.plies)) {
                 (mate.line, mate.leftover) = (line.moves, line.leftover);
+                if self.options.rule != FutileRule::Off {
+                    let allowance = self.search.meter.with_allowance(GREY_NODES);
+                    mate.grey = self.search.grey(&mate.line).unwrap_or_default();
+                    self.search.meter.end_allowance(allowance);
+                }
                 return;
             }
             mate.exact = false;
