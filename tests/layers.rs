@@ -271,11 +271,9 @@ impl Source<'_> {
             return Some(format!("the own room: write `super::{file}`"));
         }
         let named = format!("{room}::{file}");
-        let allowed = |&entry: &&str| entry == room || entry == named;
-        if self.room.may_import.iter().any(|entry| allowed(&entry)) {
-            return None;
-        }
-        Some(format!("`{own}` may not import `{named}`"))
+        let mut entries = self.room.may_import.iter();
+        let allowed = entries.any(|&entry| entry == room || entry == named);
+        (!allowed).then(|| format!("`{own}` may not import `{named}`"))
     }
 }
 

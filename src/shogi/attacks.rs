@@ -22,11 +22,17 @@ const DIRECTIONS: [(i8, i8); 8] = [
 /// Index in [`DIRECTIONS`] from which rays run towards lower square indices.
 const FIRST_FALLING: usize = 4;
 
+/// The square with an index, for the loops that fill tables.
+#[expect(clippy::cast_possible_truncation, reason = "the loops stop at 81")]
+const fn square_at(index: usize) -> Square {
+    Square::from_index(index as u8)
+}
+
 const fn step_table(steps: &[(i8, i8)], flip: bool) -> [Bitboard; 81] {
     let mut table = [Bitboard::EMPTY; 81];
     let mut index = 0;
     while index < 81 {
-        let square = Square::from_index(index as u8);
+        let square = square_at(index);
         let mut i = 0;
         while i < steps.len() {
             let (files, ranks) = steps[i];
@@ -66,7 +72,7 @@ static RAYS: [[Bitboard; 81]; 8] = {
         let (files, ranks) = DIRECTIONS[direction];
         let mut index = 0;
         while index < 81 {
-            let mut square = Square::from_index(index as u8);
+            let mut square = square_at(index);
             while let Some(next) = square.offset(files, ranks) {
                 rays[direction][index].insert(next);
                 square = next;
@@ -127,7 +133,7 @@ static BETWEEN: [[Bitboard; 81]; 81] = {
         let mut index = 0;
         while index < 81 {
             let mut passed = Bitboard::EMPTY;
-            let mut square = Square::from_index(index as u8);
+            let mut square = square_at(index);
             while let Some(next) = square.offset(files, ranks) {
                 table[index][next.index()] = passed;
                 passed.insert(next);
@@ -152,7 +158,7 @@ static LINE: [[Bitboard; 81]; 81] = {
                     | RAYS[(direction + 4) % 8][index].bits()
                     | 1 << index,
             );
-            let mut square = Square::from_index(index as u8);
+            let mut square = square_at(index);
             while let Some(next) = square.offset(files, ranks) {
                 table[index][next.index()] = line;
                 square = next;
