@@ -54,7 +54,7 @@ impl Search<'_> {
                 Found::Disproof(entry) => {
                     child.update(&Value::disproof(
                         entry.hand,
-                        entry.disproof_len,
+                        entry.disproof_len(),
                         Rests::NOTHING,
                     ));
                 }
@@ -175,7 +175,7 @@ impl Search<'_> {
                 Found::Disproof(entry) => {
                     child.update(&Value::disproof(
                         entry.hand,
-                        entry.disproof_len,
+                        entry.disproof_len(),
                         Rests::NOTHING,
                     ));
                 }

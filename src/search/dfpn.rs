@@ -11,7 +11,7 @@ use crate::tsume::FutileRule;
 use super::entry::Entry;
 use super::expand::{Child, Side, Sum, Value};
 use super::limits::Meter;
-use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, less_one, plus};
+use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
 use super::observe::{Observer, Progress};
 use super::path::{Conditionals, Path, Rests};
 use super::table::{Dominance, Found, Query, Table};
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
                 .look_up(key ^ self.salt ^ self.raw_salt, hand, raw)
             {
                 Found::Proof(entry) => return Found::Proof(entry),
-                Found::Disproof(entry) if entry.disproof_len == UNLIMITED => {
+                Found::Disproof(entry) if entry.at_least == UNLIMITED => {
                     return Found::Disproof(entry);
                 }
                 Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => {}
@@ -389,7 +389,7 @@ impl<'a> Search<'a> {
         if value.pn == 0 {
             (entry.hand, entry.proof_len, entry.mv) = (value.hand, value.len, value.mv);
         } else if value.dn == 0 {
-            (entry.hand, entry.disproof_len) = (value.hand, value.len);
+            (entry.hand, entry.at_least) = (value.hand, one_more(value.len));
         } else {
             (entry.pn, entry.dn, entry.min_depth) = (value.pn, value.dn, depth);
         }

@@ -18,8 +18,10 @@ pub struct Entry {
     pub dn: ProofNumber,
     /// Mate within so many plies; [`UNLIMITED`] if none is proved.
     pub proof_len: Plies,
-    /// No mate within so many plies ([`UNLIMITED`]: none at all); 0 if nothing is disproved.
-    pub disproof_len: Plies,
+    /// A mate takes at least so many plies ([`UNLIMITED`]: there is none); 0 if nothing is disproved.
+    ///
+    /// One more than the bound that was disproved: the defender's side is asked for mates in 0 plies, too.
+    pub at_least: Plies,
     /// The attacker's mating move, packed, or 0.
     pub mv: u16,
     /// The shallowest depth at which it was met.
@@ -37,7 +39,7 @@ impl Entry {
             pn: 1,
             dn: 1,
             proof_len: UNLIMITED,
-            disproof_len: 0,
+            at_least: 0,
             mv: 0,
             min_depth: u16::MAX,
             amount: 0,
@@ -47,7 +49,25 @@ impl Entry {
     /// Whether it holds a fact for every bound, or any proof at all.
     #[must_use]
     pub const fn is_solved(&self) -> bool {
-        self.proof_len != UNLIMITED || self.disproof_len == UNLIMITED
+        self.proof_len != UNLIMITED || self.at_least == UNLIMITED
+    }
+
+    /// Whether there is no mate within `bound` plies.
+    #[inline]
+    #[must_use]
+    pub const fn disproves(&self, bound: Plies) -> bool {
+        self.at_least > bound || self.at_least == UNLIMITED
+    }
+
+    /// The plies within which there is no mate; some bound has been disproved.
+    #[inline]
+    #[must_use]
+    pub const fn disproof_len(&self) -> Plies {
+        if self.at_least == UNLIMITED {
+            UNLIMITED
+        } else {
+            self.at_least - 1
+        }
     }
 
     /// The three payload words; the last 16 bits of the last one are left for the table.
@@ -57,7 +77,7 @@ impl Entry {
         [
             self.hand.bits() as u64 | (self.pn as u64) << 32,
             self.dn as u64 | (self.min_depth as u64) << 32 | (self.amount as u64) << 48,
-            self.proof_len as u64 | (self.disproof_len as u64) << 16 | (self.mv as u64) << 32,
+            self.proof_len as u64 | (self.at_least as u64) << 16 | (self.mv as u64) << 32,
         ]
     }
 
@@ -76,7 +96,7 @@ impl Entry {
             min_depth: (words[1] >> 32) as u16,
             amount: (words[1] >> 48) as u8,
             proof_len: words[2] as u16,
-            disproof_len: (words[2] >> 16) as u16,
+            at_least: (words[2] >> 16) as u16,
             mv: (words[2] >> 32) as u16,
         }
     }
@@ -88,6 +108,17 @@ mod tests {
     use crate::shogi::HandPiece;
 
     #[test]
+    fn knowing_nothing_is_no_disproof_not_even_of_a_mate_in_no_plies() {
+        let mut entry = Entry::new(Hand::EMPTY);
+        assert!(!entry.disproves(0));
+        entry.at_least = 1;
+        assert!(entry.disproves(0) && !entry.disproves(1));
+        assert_eq!(entry.disproof_len(), 0);
+        entry.at_least = UNLIMITED;
+        assert!(entry.disproves(UNLIMITED));
+    }
+
+    #[test]
     fn packing_keeps_every_field() {
         let mut hand = Hand::EMPTY;
         hand.set(HandPiece::Pawn, 18);
@@ -97,7 +128,7 @@ mod tests {
             pn: 123_456_789,
             dn: 987_654_321,
             proof_len: 1525,
-            disproof_len: 611,
+            at_least: 611,
             mv: 0x7fff,
             min_depth: 4000,
             amount: 200,

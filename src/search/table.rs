@@ -228,9 +228,9 @@ impl Table {
             {
                 return Found::Proof(entry);
             }
-            if entry.disproof_len >= bound
+            if entry.disproves(bound)
                 && entry.hand.covers(hand)
-                && (same || !strict || entry.disproof_len == UNLIMITED)
+                && (same || !strict || entry.at_least == UNLIMITED)
             {
                 return Found::Disproof(entry);
             }
@@ -274,9 +274,7 @@ impl Table {
                     self.write(slot, check, &merged(&old, entry));
                     return;
                 }
-                Ok(Some(old))
-                    if old.hand == replacing && !old.is_solved() && old.disproof_len == 0 =>
-                {
+                Ok(Some(old)) if old.hand == replacing && !old.is_solved() && old.at_least == 0 => {
                     target = Some(slot);
                     break;
                 }
@@ -366,7 +364,7 @@ fn merged(old: &Entry, new: &Entry) -> Entry {
     Entry {
         proof_len: old.proof_len.min(new.proof_len),
         mv: if shorter { old.mv } else { new.mv },
-        disproof_len: old.disproof_len.max(new.disproof_len),
+        at_least: old.at_least.max(new.at_least),
         min_depth: old.min_depth.min(new.min_depth),
         amount: old.amount.max(new.amount),
         ..*new
