@@ -108,7 +108,7 @@ static NEIGHBOURHOOD: [Bitboard; 81] = {
     let mut table = [Bitboard::EMPTY; 81];
     let mut index = 0;
     while index < 81 {
-        let square = Square::from_index(index as u8);
+        let square = square_at(index);
         let mut files = -2;
         while files <= 2 {
             let mut ranks = -4;
