@@ -205,7 +205,7 @@ impl Search<'_> {
     /// The value of a reply after which one ply is left, if it is a leaf.
     pub(super) fn judge_last_reply(&mut self, child: &mut Child) {
         let undo = self.position.play(child.mv);
-        if let Some(value) = self.leaf(1) {
+        if let Some(value) = self.last_ply() {
             child.update(&value);
             if value.pn == 0 {
                 self.store(&value, (0, 1));

@@ -292,14 +292,12 @@ impl<'a> Search<'a> {
             }
             if sum.phi == 0 || sum.delta == 0 {
                 let best = first + sum.best;
-                if sum.phi == 0 && side == Side::Defender && self.rescued(best, limit) {
-                    if self.stopped() {
-                        return Value::open(1, 1);
+                if sum.phi == 0 && side == Side::Defender {
+                    match self.rescued(best, limit) {
+                        Some(true) => continue,
+                        Some(false) => {}
+                        None => return self.given_up(limit),
                     }
-                    continue;
-                }
-                if self.stopped() {
-                    return Value::open(1, 1);
                 }
                 self.stretch = outer_stretch.min(self.stretch);
                 return self.solved(side, sum.phi == 0, (first, best), limit);
@@ -331,6 +329,15 @@ impl<'a> Search<'a> {
                     Side::Defender => (limit.dn, limit.pn),
                 };
             }
+        }
+    }
+
+    /// No value, or no more than a failure that is never a fact, when a question in between had no answer.
+    fn given_up(&self, limit: &Limit) -> Value {
+        if self.stopped() {
+            Value::open(1, 1)
+        } else {
+            Value::disproof(self.hand(), limit.bound, Rests::CUT)
         }
     }
 
@@ -380,8 +387,10 @@ impl<'a> Search<'a> {
     pub(super) fn store(&mut self, value: &Value, (depth, nodes): (u16, u64)) {
         let (key, hand) = (self.table_key(), self.hand());
         if !value.rests.is_fact() {
-            self.conditionals
-                .store(key, value.hand, (value.rests, &self.path));
+            if self.position.turn() == self.attacker {
+                self.conditionals
+                    .store(key, value.hand, (value.rests, &self.path));
+            }
             return;
         }
         let mut entry = Entry::new(hand);

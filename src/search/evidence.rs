@@ -26,7 +26,11 @@ impl Search<'_> {
             }
             (Side::Attacker, false) => self.disproof_of_all(first, limit),
             (Side::Defender, true) => {
-                let child = self.least_resting(first);
+                let child = if self.counts_futile() {
+                    self.children[best]
+                } else {
+                    self.least_resting(first)
+                };
                 let hand = self.fact_hand_of_disproof(child.fact_hand, one_more(child.len));
                 Value::disproof(hand, one_more(child.len), child.rests)
             }

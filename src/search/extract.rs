@@ -10,7 +10,7 @@ use crate::proof::{AttackerNodeId, DefenderNodeId, ProofTree};
 use crate::shogi::{Key, Move, evasions, key};
 
 use super::dfpn::Search;
-use super::number::Plies;
+use super::number::{Plies, UNLIMITED};
 use super::table::Found;
 
 /// A tree under construction.
@@ -32,11 +32,15 @@ impl Search<'_> {
         Some(draft.tree)
     }
 
-    /// The proof that the attacker, having played `mv`, mates within `bound` plies, that move included.
-    pub(super) fn extract_after(&mut self, mv: Move, bound: Plies) -> Option<ProofTree> {
+    /// The proof that the attacker mates by `mv`, which has been found.
+    pub(super) fn extract_after(&mut self, mv: Move) -> Option<ProofTree> {
         let mut draft = Draft::default();
         let undo = self.position.play(mv);
-        let after = self.extract_defender(&mut draft, bound.checked_sub(2), 1);
+        let bound = match self.look_up(self.table_key(), self.hand(), (UNLIMITED, 1)) {
+            Found::Proof(entry) => entry.proof_len.checked_sub(1),
+            Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => Some(UNLIMITED),
+        };
+        let after = self.extract_defender(&mut draft, bound, 1);
         self.position.undo(mv, undo);
         let (after, length) = after?;
         let root = draft.tree.push_attacker(mv, after, length + 1);
@@ -108,7 +112,10 @@ impl Search<'_> {
             found = self.look_up(self.table_key(), self.hand(), place);
         }
         match found {
-            Found::Proof(entry) => Some((Move::from_bits(entry.mv)?, entry.proof_len)),
+            Found::Proof(entry) if entry.mv != 0 => {
+                Some((Move::from_bits(entry.mv)?, entry.proof_len))
+            }
+            Found::Proof(_) => None,
             Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => None,
         }
     }

@@ -60,10 +60,11 @@ impl Search<'_> {
         Replies::of(&self.position).others.is_empty()
     }
 
-    /// Is the disproved child an interposition that is futile? It is then marked as such.
-    pub(super) fn rescued(&mut self, child: usize, limit: &Limit) -> bool {
-        if self.rule == FutileRule::Off {
-            return false;
+    /// Is the disproved child an interposition that is futile? It is then marked as such. `None` if that
+    /// could not be settled.
+    pub(super) fn rescued(&mut self, child: usize, limit: &Limit) -> Option<bool> {
+        if !self.counts_futile() {
+            return Some(false);
         }
         let mv = self.children[child].mv;
         let replies = Replies::of(&self.position);
@@ -72,19 +73,15 @@ impl Search<'_> {
             .iter()
             .find(|&&(other, _)| other == mv)
         else {
-            return false;
+            return Some(false);
         };
-        match self.is_futile_here(&replies, interposition, limit) {
-            Some(false) => false,
-            futile => {
-                if futile == Some(true) {
-                    let child = &mut self.children[child];
-                    (child.pn, child.dn) = (0, INFINITE);
-                    child.futile = true;
-                }
-                true
-            }
+        let futile = self.is_futile_here(&replies, interposition, limit)?;
+        if futile {
+            let child = &mut self.children[child];
+            (child.pn, child.dn) = (0, INFINITE);
+            child.futile = true;
         }
+        Some(futile)
     }
 
     fn is_futile_here(
@@ -137,11 +134,9 @@ impl Search<'_> {
         let mut longest = at_least;
         while !self.lasts_no_longer(mv, longest, limit.depth)? {
             longest += 2;
-            debug_assert!(
-                longest <= limit.bound,
-                "{mv} in {} is proved",
-                self.position
-            );
+            if longest > limit.bound {
+                return None;
+            }
         }
         Some(longest)
     }
@@ -203,8 +198,11 @@ impl Search<'_> {
         capture: Move,
         test: impl FnOnce(&mut Self) -> Option<bool>,
     ) -> Option<bool> {
+        let taken = self
+            .position
+            .piece(capture.to())
+            .and_then(|piece| piece.kind.hand_piece())?;
         let undo = self.position.play(capture);
-        let taken = undo.captured().and_then(|piece| piece.kind.hand_piece())?;
         self.position.set_aside(self.attacker, taken);
         let mut material = self.material();
         material.remove(taken);

@@ -30,7 +30,7 @@ pub const fn less_one(bound: Plies) -> Plies {
     if bound == UNLIMITED {
         UNLIMITED
     } else {
-        bound - 1
+        bound.saturating_sub(1)
     }
 }
 

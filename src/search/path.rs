@@ -208,11 +208,6 @@ struct Conditional {
 const CONDITIONALS: usize = 1 << 14;
 
 impl Conditionals {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.slots.clear();
-    }
-
     /// Remembers that there is no mate at `key` with `hand` or less, resting on ancestors on `path`.
     pub fn store(&mut self, key: Key, hand: Hand, (rests, path): (Rests, &Path)) {
         let Some((first, second)) = rests.few() else {

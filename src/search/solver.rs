@@ -13,7 +13,7 @@ use super::table::Table;
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Bytes of the table: a hard ceiling, touched lazily.
+    /// Bytes of the table, at least 256 KiB: a ceiling, touched lazily. Proof and stack come on top.
     pub table_bytes: usize,
     /// Which interpositions are futile.
     pub rule: FutileRule,
@@ -21,7 +21,7 @@ pub struct Options {
     pub fast: bool,
     /// Look for the other mating first moves as well.
     pub alternatives: bool,
-    /// Threads for one problem.
+    /// Threads for one problem; so far one is used, whatever is asked for.
     pub threads: usize,
 }
 
@@ -66,7 +66,7 @@ const STACK_BYTES: usize = 256 << 20;
 /// every interposition counts, as in game positions, which have ties without number.
 const fn line_nodes(rule: FutileRule) -> u64 {
     match rule {
-        FutileRule::Off => 2500,
+        FutileRule::Off => 500,
         FutileRule::Standard | FutileRule::Strict => 100_000,
     }
 }
@@ -108,6 +108,7 @@ impl Solver {
                     problem,
                     observer,
                     kept,
+                    incomplete: None,
                 };
                 work.answer()
             };
@@ -136,6 +137,8 @@ struct Work<'a> {
     problem: &'a Problem,
     observer: &'a dyn Observer,
     kept: &'a mut Option<ProofTree>,
+    /// Why the list of alternatives has gaps.
+    incomplete: Option<StopReason>,
 }
 
 /// A length under the rule.
@@ -152,7 +155,10 @@ impl Work<'_> {
         let mut lower_bound = 1;
         let mut refused = None;
         let outcome = match self.search.attacker_mates(UNLIMITED, 0) {
-            None => Outcome::Unknown,
+            None => {
+                refused = Some(self.why_not());
+                Outcome::Unknown
+            }
             Some(false) => Outcome::NoMate,
             Some(true) => match self.verified(UNLIMITED) {
                 Ok(raw) => {
@@ -171,7 +177,7 @@ impl Work<'_> {
             outcome,
             rule: self.options.rule,
             lower_bound,
-            stop: refused.or(meter.reason()),
+            stop: refused.or(self.incomplete).or(meter.reason()),
             cost: Cost {
                 nodes: meter.nodes(),
                 time_ms: meter.clock().elapsed_ms(),
@@ -184,9 +190,7 @@ impl Work<'_> {
 
     /// Extracts the proof of a mate within `bound` raw plies and has it checked; keeps it, returns its length.
     fn verified(&mut self, bound: Plies) -> Result<Plies, StopReason> {
-        let Some(tree) = self.search.extract(bound) else {
-            return Err(self.search.meter.reason().unwrap_or(StopReason::Memory));
-        };
+        let tree = self.search.extract(bound).ok_or_else(|| self.why_not())?;
         let length = self.checked(&tree)?;
         *self.kept = Some(tree);
         Ok(length)
@@ -274,45 +278,51 @@ impl Work<'_> {
     fn alternatives(&mut self, main: Option<Move>) -> Vec<Alternative> {
         let mut moves = Vec::new();
         checks::checks(&self.search.position, &mut moves);
-        moves.retain(|&mv| Some(mv) != main);
-        moves
-            .into_iter()
-            .map_while(|mv| self.alternative(mv))
-            .flatten()
-            .collect()
+        let mut mating = Vec::new();
+        for mv in moves.into_iter().filter(|&mv| Some(mv) != main) {
+            match self.alternative(mv) {
+                Ok(found) => mating.extend(found),
+                Err(reason) => self.incomplete = self.incomplete.or(Some(reason)),
+            }
+            if self.search.stopped() {
+                break;
+            }
+        }
+        mating
     }
 
-    /// `None` if the search was stopped, `Some(None)` if `mv` does not mate.
-    fn alternative(&mut self, mv: Move) -> Option<Option<Alternative>> {
+    /// `mv` as an alternative, `None` if it does not mate.
+    fn alternative(&mut self, mv: Move) -> Result<Option<Alternative>, StopReason> {
         self.search.set_rule(FutileRule::Off);
-        if !self.after(mv, |search| search.defender_is_mated(UNLIMITED, 1))? {
-            return Some(None);
+        match self.after(mv, |search| search.defender_is_mated(UNLIMITED, 1)) {
+            Some(true) => {}
+            Some(false) => return Ok(None),
+            None => return Err(self.why_not()),
         }
-        let tree = self.search.extract_after(mv, UNLIMITED)?;
-        let raw = self.checked(&tree).ok()?;
-        let mut length = Length {
-            plies: raw,
+        let tree = self
+            .search
+            .extract_after(mv)
+            .ok_or_else(|| self.why_not())?;
+        let raw = self.checked(&tree)?;
+        let mut found = Alternative {
+            ply: 1,
+            mv,
+            length: u32::from(raw),
             exact: false,
-            at_least: 1,
         };
         if !self.options.fast {
             self.search.set_rule(self.options.rule);
             let shortest = self.after(mv, |search| search.shortest_after(0, raw - 1));
-            if let Some(exact) = shortest.exact {
-                length = Length {
-                    plies: exact + 1,
-                    exact: true,
-                    at_least: exact + 1,
-                };
+            if let Some(plies) = shortest.exact {
+                (found.length, found.exact) = (u32::from(plies) + 1, true);
             }
         }
-        let (length, exact) = (u32::from(length.plies), length.exact);
-        Some(Some(Alternative {
-            ply: 1,
-            mv,
-            length,
-            exact,
-        }))
+        Ok(Some(found))
+    }
+
+    /// Why a search came back without an answer: a limit, or a line too long for the stack.
+    fn why_not(&self) -> StopReason {
+        self.search.meter.reason().unwrap_or(StopReason::Memory)
     }
 
     fn after<T>(&mut self, mv: Move, ask: impl FnOnce(&mut Search<'_>) -> T) -> T {

@@ -21,7 +21,8 @@ use super::number::{Plies, ProofNumber, UNLIMITED};
 pub const WINDOW: usize = 16;
 const WORDS: usize = 4;
 const SMALLEST: usize = 1 << 13;
-const LARGEST_GROWN: usize = 1 << 20;
+/// Below this size a full part grows eightfold, from then on to the whole table.
+const GROWS_BY_STEPS: usize = 1 << 19;
 
 /// See the module.
 #[derive(Debug)]
@@ -62,8 +63,6 @@ pub enum Found {
         dn: ProofNumber,
         /// The shallowest depth at which it was met.
         min_depth: u16,
-        /// Work spent, as a logarithm.
-        amount: u8,
     },
     /// Never met; bounds by other hands on the same board.
     New {
@@ -249,13 +248,12 @@ impl Table {
                 pn: entry.pn.max(pn),
                 dn: entry.dn.max(dn),
                 min_depth: entry.min_depth,
-                amount: entry.amount,
             },
             None => Found::New { pn, dn },
         }
     }
 
-    /// Puts `change` into the entry for `hand` on the board `key`, making one if there is none.
+    /// Adds what `entry` knows to the entry for its hand on the board `key`, making one if there is none.
     ///
     /// An entry for `replacing`, the hand it was searched with, is taken over if it holds no fact.
     pub fn store(&mut self, key: Key, replacing: Hand, entry: &Entry) {
@@ -318,7 +316,7 @@ impl Table {
                 kept.push((self.lanes[slot], words));
             }
         }
-        self.active = if self.active < LARGEST_GROWN {
+        self.active = if self.active < GROWS_BY_STEPS {
             (self.active * 8).min(self.slots)
         } else {
             self.slots
