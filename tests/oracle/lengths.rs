@@ -18,7 +18,7 @@ const MAX_NODES: u64 = 20_000;
 const MANY_NODES: u64 = 400_000;
 
 /// Nodes the exhaustive search may take for one root; roots that need more are left out.
-const MAX_NAIVE_NODES: u64 = 100_000;
+const MAX_NAIVE_NODES: u64 = 30_000;
 
 /// What became of the roots of a test.
 const KINDS: usize = 7;
