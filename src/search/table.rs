@@ -22,7 +22,7 @@ pub const WINDOW: usize = 16;
 const WORDS: usize = 4;
 const SMALLEST: usize = 1 << 13;
 /// Below this size a full part grows eightfold, from then on to the whole table.
-const GROWS_BY_STEPS: usize = 1 << 19;
+const GROWS_BY_STEPS: usize = 1 << 20;
 
 /// See the module.
 #[derive(Debug)]
