@@ -79,7 +79,7 @@ impl Search<'_> {
         if child.pn != 0 && child.dn != 0 && self.table.has_plenty_of_room() {
             let mut entry = Entry::new(child.hand);
             (entry.pn, entry.dn) = (child.pn, child.dn);
-            self.table.store(child.key, child.hand, &entry);
+            self.keep(child.key, child.hand, &entry);
         }
     }
 

@@ -402,7 +402,15 @@ impl<'a> Search<'a> {
         } else {
             (entry.pn, entry.dn, entry.min_depth) = (value.pn, value.dn, depth);
         }
-        self.table.store(key, hand, &entry);
+        self.keep(key, hand, &entry);
+    }
+
+    /// Stores an entry, with more room if the table asks for it.
+    pub(super) fn keep(&mut self, key: Key, replacing: Hand, entry: &Entry) {
+        self.table.store(key, replacing, entry);
+        if self.table.wants_to_grow() {
+            self.table.grow();
+        }
     }
 }
 

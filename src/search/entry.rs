@@ -70,7 +70,7 @@ impl Entry {
         }
     }
 
-    /// The three payload words; the last 16 bits of the last one are left for the table.
+    /// The three payload words; the last 8 bits of the second and 16 of the third are left for the table.
     #[inline]
     #[must_use]
     pub const fn pack(&self) -> [u64; 3] {

@@ -7,9 +7,12 @@
 //! the second lane is the check, so that none of the bits that chose the place is tested twice.
 //! Entries of earlier problems count as empty: each problem has its own generation.
 //!
-//! A new problem starts in a small part of the table that stays in the processor's cache, and grows.
+//! A new problem starts in a small part of the table that stays in the processor's cache. A part that is half
+//! full grows in place: an entry keeps the low bits of its place in the whole table, the slot tells
+//! the high ones, and since places keep their order, moving the last entry first never meets one that has
+//! not moved yet. So no more memory is touched than the entries need.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::shogi::{Hand, Key};
 
@@ -21,20 +24,24 @@ use super::number::{Plies, ProofNumber, UNLIMITED};
 pub const WINDOW: usize = 16;
 const WORDS: usize = 4;
 const SMALLEST: usize = 1 << 13;
-/// Below this size a full part grows eightfold, from then on to the whole table.
-const GROWS_BY_STEPS: usize = 1 << 20;
+/// How many times smaller than the table its first part may be, as a logarithm: an entry keeps 16 bits of its
+/// place, and four of them have to tell where in its window it lies.
+const MOST_LEVELS: u32 = 12;
+/// A part that is half full grows fourfold.
+const GROWS_BY: u32 = 2;
+/// Entries in the first slots are moved last, by way of a copy: their new places may be among those slots.
+const HEAD: usize = 64;
 
 /// See the module.
 #[derive(Debug)]
 pub struct Table {
     words: Box<[AtomicU64]>,
     slots: usize,
-    active: usize,
-    used: usize,
-    generation: u16,
+    /// The part in use has `slots >> level` slots.
+    level: u32,
+    used: AtomicUsize,
+    generation: u8,
     deepest: usize,
-    /// First lanes by slot, kept only while the table may still grow.
-    lanes: Vec<u64>,
 }
 
 /// How a position is looked up.
@@ -89,44 +96,36 @@ impl Table {
         let wanted = (bytes / 8 / WORDS).max(SMALLEST) * WORDS;
         let words = memory::zeroed_words(wanted);
         let slots = words.len() / WORDS - WINDOW;
-        let active = slots.min(SMALLEST);
-        let mut table = Self {
+        let first_level = first_level(slots);
+        Self {
             words,
-            slots,
-            active,
-            used: 0,
+            slots: slots >> first_level << first_level,
+            level: first_level,
+            used: AtomicUsize::new(0),
             generation: 1,
-            deepest: active,
-            lanes: Vec::new(),
-        };
-        table.size_lanes();
-        table
+            deepest: 0,
+        }
     }
 
-    fn size_lanes(&mut self) {
-        let wanted = if self.active < self.slots {
-            self.active + WINDOW
-        } else {
-            0
-        };
-        self.lanes.clear();
-        self.lanes.resize(wanted, 0);
+    /// Slots of the part in use.
+    #[inline]
+    const fn active(&self) -> usize {
+        self.slots >> self.level
     }
 
     /// Forgets everything, at no cost.
     pub fn clear(&mut self) {
-        self.used = 0;
-        self.active = self.slots.min(SMALLEST);
+        self.deepest = self.deepest.max(self.active());
+        *self.used.get_mut() = 0;
+        self.level = first_level(self.slots);
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            let touched = (self.deepest + WINDOW) * WORDS;
-            self.words[..touched]
-                .iter()
-                .for_each(|word| word.store(0, Ordering::Relaxed));
+            for word in &mut self.words[..(self.deepest + WINDOW) * WORDS] {
+                *word.get_mut() = 0;
+            }
             self.generation = 1;
-            self.deepest = self.active;
+            self.deepest = 0;
         }
-        self.size_lanes();
     }
 
     /// Bytes that the table may come to occupy.
@@ -139,28 +138,35 @@ impl Table {
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a share for display")]
     pub fn fill(&self) -> f32 {
-        self.used as f32 / self.slots as f32
+        self.used() as f32 / self.slots as f32
+    }
+
+    #[inline]
+    fn used(&self) -> usize {
+        self.used.load(Ordering::Relaxed)
     }
 
     /// Whether three quarters of the table are free.
     #[inline]
     #[must_use]
-    pub const fn has_plenty_of_room(&self) -> bool {
-        self.used * 4 < self.slots
+    pub fn has_plenty_of_room(&self) -> bool {
+        self.used() * 4 < self.slots
     }
 
-    #[inline]
-    fn home(&self, key: Key) -> usize {
-        self.place(first_lane(key))
-    }
-
+    /// The place of a board in the whole table.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "the product's high half is below `active`"
+        reason = "the product's high half is below `slots`"
     )]
-    fn place(&self, lane: u64) -> usize {
-        ((u128::from(lane) * self.active as u128) >> 64) as usize
+    fn place(&self, key: Key) -> usize {
+        ((u128::from(first_lane(key)) * self.slots as u128) >> 64) as usize
+    }
+
+    /// The first slot of the window of a board: an even one, since two slots share a cache line.
+    #[inline]
+    fn home(&self, key: Key) -> usize {
+        self.place(key) >> self.level & !1
     }
 
     #[inline]
@@ -168,12 +174,19 @@ impl Table {
         (key >> 64) as u64
     }
 
+    #[inline]
+    fn words_of(&self, slot: usize) -> &[AtomicU64; WORDS] {
+        self.words[slot * WORDS..]
+            .first_chunk()
+            .expect("the windows end within the table")
+    }
+
     /// The entry in a slot: `Err` if the slot is free, `Ok(None)` if it belongs to another board.
     #[inline]
     fn read(&self, slot: usize, check: u64) -> Result<Option<Entry>, ()> {
-        let words = &self.words[slot * WORDS..slot * WORDS + WORDS];
+        let words = self.words_of(slot);
         let last = words[3].load(Ordering::Relaxed);
-        if (last >> 48) as u16 != self.generation {
+        if !self.is_current(last) {
             return Err(());
         }
         let first = words[1].load(Ordering::Relaxed);
@@ -185,20 +198,27 @@ impl Table {
     }
 
     #[inline]
-    fn write(&self, slot: usize, check: u64, entry: &Entry) {
-        let [first, second, last] = entry.pack();
-        let last = last | u64::from(self.generation) << 48;
-        let words = &self.words[slot * WORDS..slot * WORDS + WORDS];
-        words[0].store(check ^ first ^ second ^ last, Ordering::Relaxed);
+    const fn is_current(&self, last: u64) -> bool {
+        last >> 56 == self.generation as u64
+    }
+
+    #[inline]
+    fn write(&self, slot: usize, key: Key, entry: &Entry) {
+        let [first, mut second, mut last] = entry.pack();
+        let place = self.place(key) as u64;
+        second |= place << 56;
+        last |= u64::from(self.generation) << 56 | (place >> 8 & 0xff) << 48;
+        let words = self.words_of(slot);
+        words[0].store(Self::check(key) ^ first ^ second ^ last, Ordering::Relaxed);
         words[1].store(first, Ordering::Relaxed);
         words[2].store(second, Ordering::Relaxed);
         words[3].store(last, Ordering::Relaxed);
     }
 
-    /// Asks for the memory of a board in good time: loads a word of it before anyone waits for it.
+    /// Asks for the memory of a board in good time.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        std::hint::black_box(self.words[self.home(key) * WORDS].load(Ordering::Relaxed));
+        memory::prefetch(&self.words[self.home(key) * WORDS]);
     }
 
     /// What is known about the board `key` with `hand` and at most `bound` plies, met at `depth`.
@@ -256,7 +276,7 @@ impl Table {
     /// Adds what `entry` knows to the entry for its hand on the board `key`, making one if there is none.
     ///
     /// An entry for `replacing`, the hand it was searched with, is taken over if it holds no fact.
-    pub fn store(&mut self, key: Key, replacing: Hand, entry: &Entry) {
+    pub fn store(&self, key: Key, replacing: Hand, entry: &Entry) {
         let check = Self::check(key);
         let home = self.home(key);
         let mut cheapest = (u32::MAX, home);
@@ -264,12 +284,12 @@ impl Table {
         for slot in home..home + WINDOW {
             match self.read(slot, check) {
                 Err(()) => {
-                    self.used += 1;
+                    self.used.store(self.used() + 1, Ordering::Relaxed);
                     target = Some(slot);
                     break;
                 }
                 Ok(Some(old)) if old.hand == entry.hand => {
-                    self.write(slot, check, &merged(&old, entry));
+                    self.write(slot, key, &merged(&old, entry));
                     return;
                 }
                 Ok(Some(old)) if old.hand == replacing && !old.is_solved() && old.at_least == 0 => {
@@ -284,67 +304,84 @@ impl Table {
                 }
             }
         }
-        let slot = target.unwrap_or(cheapest.1);
-        self.write(slot, check, entry);
-        if self.active < self.slots {
-            self.lanes[slot] = first_lane(key);
-            if self.used * 2 > self.active {
-                self.grow();
-            }
-        }
+        self.write(target.unwrap_or(cheapest.1), key, entry);
     }
 
     /// What it would cost to lose the entry in a slot.
     #[inline]
     fn worth(&self, slot: usize) -> u32 {
-        let words = &self.words[slot * WORDS..slot * WORDS + WORDS];
+        let words = self.words_of(slot);
         let second = words[2].load(Ordering::Relaxed);
         let last = words[3].load(Ordering::Relaxed);
         let entry = Entry::unpack([0, second, last]);
         u32::from(entry.amount) * 2 + u32::from(entry.is_solved())
     }
 
+    /// Whether the part in use is half full and not yet the whole table: time to [`Table::grow`].
+    #[inline]
+    #[must_use]
+    pub fn wants_to_grow(&self) -> bool {
+        self.level > 0 && self.used() * 2 > self.active()
+    }
+
     /// Moves all entries to a larger part of the table.
     #[cold]
-    fn grow(&mut self) {
-        let mut kept = Vec::with_capacity(self.used);
-        for slot in 0..self.active + WINDOW {
-            let words = &self.words[slot * WORDS..slot * WORDS + WORDS];
-            let words: [u64; WORDS] = std::array::from_fn(|i| words[i].load(Ordering::Relaxed));
-            if (words[3] >> 48) as u16 == self.generation {
-                self.words[slot * WORDS + 3].store(0, Ordering::Relaxed);
-                kept.push((self.lanes[slot], words));
+    pub fn grow(&mut self) {
+        let before = self.level;
+        let end = self.active() + WINDOW;
+        self.level = before.saturating_sub(GROWS_BY);
+        *self.used.get_mut() = 0;
+        let mut head = Vec::with_capacity(HEAD);
+        for slot in 0..HEAD {
+            head.extend(self.take(slot).map(|words| (slot, words)));
+        }
+        for slot in (HEAD..end).rev() {
+            if let Some(words) = self.take(slot) {
+                self.put_back(slot, words, before);
             }
         }
-        self.active = if self.active < GROWS_BY_STEPS {
-            (self.active * 8).min(self.slots)
-        } else {
-            self.slots
-        };
-        self.deepest = self.deepest.max(self.active);
-        self.used = 0;
-        self.size_lanes();
-        for (lane, words) in kept {
-            self.put_back(lane, words);
+        for (slot, words) in head {
+            self.put_back(slot, words, before);
         }
     }
 
-    fn put_back(&mut self, lane: u64, words: [u64; WORDS]) {
-        let home = self.place(lane);
+    /// Frees a slot; what was in it, if anything was.
+    fn take(&mut self, slot: usize) -> Option<[u64; WORDS]> {
+        let words = self.words_of(slot);
+        let last = words[3].load(Ordering::Relaxed);
+        if !self.is_current(last) {
+            return None;
+        }
+        let taken = std::array::from_fn(|i| words[i].load(Ordering::Relaxed));
+        words[3].store(0, Ordering::Relaxed);
+        Some(taken)
+    }
+
+    /// Puts in what was in `slot` while the part in use was that of level `before`.
+    #[expect(clippy::cast_possible_truncation, reason = "16 bits fit")]
+    fn put_back(&mut self, slot: usize, words: [u64; WORDS], before: u32) {
+        let low = (words[2] >> 56 | (words[3] >> 48 & 0xff) << 8) as usize;
+        let home = slot - slot.wrapping_sub(low >> before & !1) % WINDOW;
+        let place = (home | (low >> before & 1)) << before | low & ((1 << before) - 1);
+        let home = place >> self.level & !1;
         let free = |slot: &usize| {
-            (self.words[slot * WORDS + 3].load(Ordering::Relaxed) >> 48) as u16 != self.generation
+            !self.is_current(self.words_of(*slot)[3].load(Ordering::Relaxed))
         };
         let Some(slot) = (home..home + WINDOW).find(free) else {
             return;
         };
         for (i, word) in words.into_iter().enumerate() {
-            self.words[slot * WORDS + i].store(word, Ordering::Relaxed);
+            self.words_of(slot)[i].store(word, Ordering::Relaxed);
         }
-        self.used += 1;
-        if let Some(kept) = self.lanes.get_mut(slot) {
-            *kept = lane;
-        }
+        *self.used.get_mut() += 1;
     }
+}
+
+/// The level of the smallest part of a table of `slots` slots.
+const fn first_level(slots: usize) -> u32 {
+    let times = slots / SMALLEST;
+    let level = if times == 0 { 0 } else { times.ilog2() };
+    if level < MOST_LEVELS { level } else { MOST_LEVELS }
 }
 
 #[inline]
