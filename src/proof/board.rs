@@ -4,6 +4,7 @@
 //! outwards from one square. Which moves are legal is left to [`Rulebook`](super::Rulebook).
 
 use crate::shogi::color::Color;
+use crate::shogi::hand::Hand;
 use crate::shogi::moves::Move;
 use crate::shogi::piece::{HandPiece, Piece, PieceKind};
 use crate::shogi::setup::Setup;
@@ -137,6 +138,13 @@ pub struct Undo {
     hash: u128,
 }
 
+/// Both hands as they were; see [`Board::lend`].
+#[derive(Clone, Copy, Debug)]
+pub struct Hands {
+    hands: [[u32; HandPiece::COUNT]; 2],
+    hash: u128,
+}
+
 impl Undo {
     /// The move that was played.
     #[must_use]
@@ -197,6 +205,36 @@ impl Board {
             Color::Black => self.hash,
             Color::White => self.hash.wrapping_add(WHITE_TO_MOVE),
         }
+    }
+
+    /// Leaves the side to move just `hand` and gives the rest to the other; `None`, and no change, if it
+    /// holds less than that of some kind.
+    pub(super) fn lend(&mut self, hand: Hand) -> Option<Hands> {
+        let us = self.turn;
+        let before = Hands {
+            hands: self.hands,
+            hash: self.hash,
+        };
+        let falls_short = |&piece: &HandPiece| self.held(us, piece) < hand.count(piece);
+        if HandPiece::ALL.iter().any(falls_short) {
+            return None;
+        }
+        for piece in HandPiece::ALL {
+            let rest = self.held(us, piece) - hand.count(piece);
+            self.hands[us.index()][piece.index()] -= rest;
+            self.hands[(!us).index()][piece.index()] += rest;
+            let gain = key(Piece::new(piece.kind(), !us), 0);
+            let change = gain.wrapping_sub(key(Piece::new(piece.kind(), us), 0));
+            self.hash = self
+                .hash
+                .wrapping_add(change.wrapping_mul(u128::from(rest)));
+        }
+        Some(before)
+    }
+
+    pub(super) fn give_back(&mut self, before: Hands) {
+        self.hands = before.hands;
+        self.hash = before.hash;
     }
 
     pub(super) fn play(&mut self, mv: Move) -> Undo {

@@ -8,7 +8,7 @@
 use crate::shogi::moves::Move;
 use crate::shogi::setup::Setup;
 
-use super::board::Undo;
+use super::board::{Hands, Undo};
 use super::fault::{FaultKind, ProofFault};
 use super::root::check_root;
 use super::rulebook::Rulebook;
@@ -32,7 +32,8 @@ pub struct Certificate {
 ///
 /// Each attacker node's move must be legal and give check; each defender node must list every legal
 /// reply (entries that are no legal reply are ignored); each claimed length must be odd and at
-/// least two more than those after the replies. A node reached in two different positions is a fault, but
+/// least two more than those after the replies. A node with a hand of its own is examined with that hand, which the
+/// attacker must hold at least wherever it is reached. A node reached in two different positions is a fault, but
 /// for a defender node without replies: it says "mate" and may be shared. Nodes that cannot be reached are not looked at. Any
 /// tree may be handed in, sound or not; the walk does not recurse, so its depth has no limit.
 ///
@@ -73,6 +74,8 @@ pub fn check(setup: &Setup, tree: &ProofTree) -> Result<Certificate, ProofFault>
 
 /// One attacker's move on the board, and the reply under examination.
 struct Frame {
+    /// The hands before the attacker was left his proof hand.
+    lent: Option<Hands>,
     attack: Undo,
     reply: Option<Undo>,
     /// The replies still to be examined are in `Walk::waiting` from here on.
@@ -119,6 +122,9 @@ impl<'a> Walk<'a> {
             }
             if self.waiting.len() == frame.waiting_from {
                 self.rules.undo(frame.attack);
+                if let Some(before) = frame.lent {
+                    self.rules.give_back(before);
+                }
                 self.frames.pop();
             } else if let Some((mv, node)) = self.waiting.pop() {
                 frame.reply = Some(self.rules.play(mv));
@@ -130,7 +136,14 @@ impl<'a> Walk<'a> {
 
     /// Examines an attacker node of the tree; if it is new, its move is on the board afterwards.
     fn enter(&mut self, node: AttackerNodeId) -> Result<(), FaultKind> {
+        let lent = match self.tree.hand(node) {
+            Some(hand) => Some(self.rules.lend(hand).ok_or(FaultKind::HandTooSmall)?),
+            None => None,
+        };
         if !is_new(&mut self.attackers[node.0 as usize], self.rules.hash())? {
+            if let Some(before) = lent {
+                self.rules.give_back(before);
+            }
             return Ok(());
         }
         self.certificate.attacker_nodes += 1;
@@ -144,6 +157,7 @@ impl<'a> Walk<'a> {
             .map_err(|reason| FaultKind::IllegalMove { mv, reason })?;
         let attack = self.rules.play(mv);
         self.frames.push(Frame {
+            lent,
             attack,
             reply: None,
             waiting_from: self.waiting.len(),

@@ -59,6 +59,9 @@ pub enum FaultKind {
         /// The longest claimed length after a legal reply.
         after: u16,
     },
+    /// The attacker holds less than the hand the node stands for.
+    #[error("the attacker holds less than this node of the tree needs")]
+    HandTooSmall,
     /// The node was checked for another position: a node stands for one position only.
     #[error("this node of the tree was reached in another position before")]
     PositionMismatch,

@@ -5,12 +5,13 @@
 //! [`check`](crate::proof::check()).
 
 use crate::shogi::color::Color;
+use crate::shogi::hand::Hand;
 use crate::shogi::moves::Move;
 use crate::shogi::piece::{HandPiece, Piece, PieceKind};
 use crate::shogi::setup::Setup;
 use crate::shogi::square::Square;
 
-use super::board::{Board, Cell, Change, STEPS, Undo, cell_of, forward, square_at};
+use super::board::{Board, Cell, Change, Hands, STEPS, Undo, cell_of, forward, square_at};
 use super::pieces::{Illegality, can_promote, is_dead};
 
 /// A position on which moves are judged, played and taken back.
@@ -73,6 +74,18 @@ impl Rulebook {
         let check = self.in_check();
         self.undo(undo);
         check
+    }
+
+    /// Leaves the side to move just `hand` and gives the rest of what it holds to the other side, until
+    /// [`Rulebook::give_back`]; `None`, and no change, if it holds less than that of some kind.
+    #[must_use]
+    pub fn lend(&mut self, hand: Hand) -> Option<Hands> {
+        self.board.lend(hand)
+    }
+
+    /// Takes back [`Rulebook::lend`], on the same board.
+    pub fn give_back(&mut self, before: Hands) {
+        self.board.give_back(before);
     }
 
     /// Plays a legal move.

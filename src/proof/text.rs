@@ -11,7 +11,8 @@
 //! ```
 //!
 //! `d1` is a defender node with its replies and the attacker node after each; `a2` is an attacker
-//! node with its move (USI text), the defender node after it and the claimed length. Nodes of each
+//! node with its move (USI text), the defender node after it and the claimed length, then perhaps the hand it
+//! stands for, such as `hand=R2P`, or `hand=-` for none. Nodes of each
 //! kind are numbered from 0 in order; links may lead to later lines or nowhere, for a tree under
 //! suspicion must be writable too. The reader skips empty lines and those that start with `#`: put
 //! the root's SFEN there.
@@ -19,7 +20,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::shogi::hand::Hand;
 use crate::shogi::moves::Move;
+use crate::shogi::piece::HandPiece;
 
 use super::tree::{AttackerNodeId, DefenderNodeId, ProofTree};
 
@@ -69,7 +72,12 @@ fn write_attacker(
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
     let (mv, after, length) = (tree.move_of(node), tree.after(node), tree.length(node));
-    writeln!(out, "a{} {mv} d{} {length}", node.0, after.0)
+    write!(out, "a{} {mv} d{} {length}", node.0, after.0)?;
+    match tree.hand(node) {
+        Some(hand) if hand.is_empty() => writeln!(out, " hand=-"),
+        Some(hand) => writeln!(out, " hand={hand}"),
+        None => writeln!(out),
+    }
 }
 
 /// Reads the text of a tree, sound or not.
@@ -117,11 +125,14 @@ fn read_line(line: &str, tree: &mut ProofTree) -> Result<(), String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
         ["root", node] => tree.set_root(AttackerNodeId(number(node, 'a')?)),
-        [name, mv, after, length] if name.starts_with('a') => {
+        [name, mv, after, length, ref hand @ ..] if name.starts_with('a') && hand.len() < 2 => {
             expect_next(number(name, 'a')?, tree.attacker_count(), 'a')?;
             let after = DefenderNodeId(number(after, 'd')?);
             let length = parse(length, "a length in plies")?;
-            tree.push_attacker(read_move(mv)?, after, length);
+            let node = tree.push_attacker(read_move(mv)?, after, length);
+            if let Some(word) = hand.first() {
+                tree.set_hand(node, read_hand(word)?);
+            }
         }
         [name, ref replies @ ..] if name.starts_with('d') => {
             expect_next(number(name, 'd')?, tree.defender_count(), 'd')?;
@@ -143,6 +154,35 @@ fn read_reply(word: &str) -> Result<(Move, AttackerNodeId), String> {
 
 fn read_move(word: &str) -> Result<Move, String> {
     word.parse().map_err(|error| format!("{error}"))
+}
+
+fn read_hand(word: &str) -> Result<Hand, String> {
+    let error =
+        || format!("`{word}` is no hand; write it like `hand=R2P`, or `hand=-` if it is empty");
+    let letters = word.strip_prefix("hand=").ok_or_else(error)?;
+    let mut hand = Hand::EMPTY;
+    if letters == "-" {
+        return Ok(hand);
+    }
+    let mut rest = letters;
+    while !rest.is_empty() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let count = match &rest[..digits] {
+            "" => 1,
+            digits => digits.parse().map_err(|_| error())?,
+        };
+        let letter = rest[digits..].chars().next().ok_or_else(error)?;
+        let piece = HandPiece::ALL
+            .into_iter()
+            .find(|piece| piece.letter() == letter)
+            .ok_or_else(error)?;
+        if hand.has(piece) || !(1..=piece.full_set()).contains(&count) {
+            return Err(error());
+        }
+        hand.set(piece, count);
+        rest = &rest[digits + 1..];
+    }
+    Ok(hand)
 }
 
 /// The number in the name of a node: kind letter and digits.
@@ -204,6 +244,14 @@ mod tests {
     }
 
     #[test]
+    fn hands_survive() {
+        let text = "kanju-proof 1\nroot a1\nd0\na0 G*4b d0 1 hand=-\na1 G*4b d0 1 hand=R2G17P\n";
+        let tree = read_tree(text).unwrap();
+        assert_eq!(tree.hand(AttackerNodeId(0)), Some(Hand::EMPTY));
+        assert_eq!(written(&tree), text);
+    }
+
+    #[test]
     fn comments_and_empty_lines_are_skipped() {
         let commented = format!("# sfen 4k4/9 b -\n\n{TEXT}\n  # end\n");
         assert_eq!(read_tree(&commented), read_tree(TEXT));
@@ -232,6 +280,10 @@ mod tests {
             (
                 "a0 G*4b d0 70000",
                 "line 2: `70000` is not a length in plies",
+            ),
+            (
+                "a0 G*4b d0 1 hand=3R",
+                "line 2: `hand=3R` is no hand; write it like `hand=R2P`, or `hand=-` if it is empty",
             ),
             (
                 "a0 G*4b a0 1",

@@ -3,6 +3,7 @@
 //! Built from the mates upwards, stored in flat arrays. Any tree can be written down, sound or not;
 //! [`check`](crate::proof::check()) judges it.
 
+use crate::shogi::hand::Hand;
 use crate::shogi::moves::Move;
 
 /// The number of an attacker node (攻方の手番) in its tree, counted from 0.
@@ -18,8 +19,11 @@ pub struct DefenderNodeId(pub u32);
 ///
 /// It is a graph without cycles rather than a tree: a position reached on several ways is stored
 /// once. Each node stands for exactly one position (board, both hands, side to move), which is not
-/// stored but follows from the moves. An attacker node and a reply cost 8 and 6 bytes, a defender
-/// node 4 besides its replies.
+/// stored but follows from the moves; only the attacker's hand may be stored, a proof hand (証明駒): the
+/// node then stands for the position with that hand, the defender holding all else, and proves every
+/// position on the same board in which the attacker holds at least as much. That is sound, since whatever the
+/// poorer attacker can play the richer one can, and the other way round for the defender. An attacker node and
+/// a reply cost 12 and 6 bytes, a defender node 4 besides its replies.
 ///
 /// ```
 /// use kanju::proof::ProofTree;
@@ -47,7 +51,12 @@ struct AttackerNode {
     after: DefenderNodeId,
     mv: u16,
     length: u16,
+    /// The packed proof hand, or [`AS_MET`].
+    hand: u32,
 }
+
+/// No hand is packed like this: the node stands for the hand it is met with.
+const AS_MET: u32 = u32::MAX;
 
 /// The next free number of a list with `len` entries.
 fn number(len: usize) -> u32 {
@@ -94,8 +103,27 @@ impl ProofTree {
             after,
             mv: mv.to_bits(),
             length,
+            hand: AS_MET,
         });
         id
+    }
+
+    /// Lets `node` stand for the position in which the attacker holds just `hand`.
+    ///
+    /// # Panics
+    /// If the tree has no such node.
+    pub fn set_hand(&mut self, node: AttackerNodeId, hand: Hand) {
+        self.attackers[node.0 as usize].hand = hand.bits();
+    }
+
+    /// The hand the attacker has at `node`; `None` if it is the one the node is met with.
+    ///
+    /// # Panics
+    /// If the tree has no such node.
+    #[must_use]
+    pub fn hand(&self, node: AttackerNodeId) -> Option<Hand> {
+        let bits = self.attackers[node.0 as usize].hand;
+        (bits != AS_MET).then(|| Hand::from_bits(bits))
     }
 
     /// Makes `node` the root.
@@ -275,6 +303,6 @@ mod tests {
             tree.push_attacker(mv("G*5c"), defender, 1);
         }
         tree.shrink_to_fit();
-        assert_eq!(tree.byte_size(), 1000 * (8 + 4 + 3 * 6));
+        assert_eq!(tree.byte_size(), 1000 * (12 + 4 + 3 * 6));
     }
 }

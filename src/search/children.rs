@@ -99,18 +99,10 @@ impl Search<'_> {
         } else if bound == 0 && !(futile_rule && self.only_interpositions()) {
             child.update(&Value::disproof(child.hand, 0, Rests::NOTHING));
         } else {
-            child.pn = pn.max(ways_out + self.distance_cost(child.mv));
+            child.pn = pn.max(ways_out);
             child.dn = dn;
         }
         self.position.undo(child.mv, undo);
-    }
-
-    /// Checks from afar cost more to prove, since they can be interposed.
-    pub(super) fn distance_cost(&self, mv: Move) -> ProofNumber {
-        let king = self.position.king(!self.attacker);
-        king.map_or(0, |king| {
-            ProofNumber::from(king.distance(mv.to())).clamp(1, 3) - 1
-        })
     }
 
     /// The children of a defender's node, or its value at once.

@@ -23,27 +23,28 @@ struct Count {
     reply: Option<(Move, AttackerNodeId)>,
 }
 
+type Counts = HashMap<AttackerNodeId, Plies>;
+
 impl Search<'_> {
     /// The main line of a proof tree, futile interpositions left out.
+    ///
+    /// What follows a node is counted once, for the hands it is first met with; the replies on the line itself
+    /// are chosen anew for the hands there. Out of time, every interposition counts.
     pub(super) fn line_of_tree(&mut self, tree: &ProofTree, rule: FutileRule) -> Line {
-        let Some(root) = tree.root() else {
-            return Line::default();
-        };
-        let mut counts = HashMap::new();
-        self.count(tree, root, (rule, &mut counts));
+        let mut counts = Counts::new();
         let mut line = Line::default();
-        let mut node = root;
         let mut played = Vec::new();
-        loop {
+        let mut next = tree.root();
+        while let Some(node) = next {
             let mv = tree.move_of(node);
             line.moves.push(mv);
             played.push((mv, self.position.play(mv)));
-            let Some((reply, next)) = counts.get(&node).and_then(|count| count.reply) else {
-                break;
-            };
-            line.moves.push(reply);
-            played.push((reply, self.position.play(reply)));
-            node = next;
+            let count = self.count_after(tree, node, (rule, &mut counts));
+            next = count.reply.map(|(reply, after)| {
+                line.moves.push(reply);
+                played.push((reply, self.position.play(reply)));
+                after
+            });
         }
         line.leftover = self.hand();
         for (mv, undo) in played.into_iter().rev() {
@@ -56,23 +57,47 @@ impl Search<'_> {
         &mut self,
         tree: &ProofTree,
         node: AttackerNodeId,
-        (rule, counts): (FutileRule, &mut HashMap<AttackerNodeId, Count>),
+        (rule, counts): (FutileRule, &mut Counts),
     ) -> Plies {
-        if let Some(count) = counts.get(&node) {
-            return count.length;
+        if let Some(&count) = counts.get(&node) {
+            return count;
+        }
+        if !self.meter.pulse() {
+            return tree.length(node);
         }
         let mv = tree.move_of(node);
         let undo = self.position.play(mv);
+        let count = self.count_after(tree, node, (rule, counts));
+        self.position.undo(mv, undo);
+        counts.insert(node, count.length);
+        count.length
+    }
+
+    /// The count of a node whose move has been played.
+    fn count_after(
+        &mut self,
+        tree: &ProofTree,
+        node: AttackerNodeId,
+        (rule, counts): (FutileRule, &mut Counts),
+    ) -> Count {
+        let hand = self.position.hand(!self.attacker);
         let mut lengths = HashMap::new();
         for (reply, next) in tree.replies(tree.after(node)) {
+            if let Move::Drop { piece, .. } = reply
+                && !hand.has(piece)
+            {
+                continue;
+            }
             let undo = self.position.play(reply);
             lengths.insert(reply, (self.count(tree, next, (rule, counts)), next));
             self.position.undo(reply, undo);
         }
-        let count = self.count_replies(tree, &lengths, rule);
-        self.position.undo(mv, undo);
-        counts.insert(node, count);
-        count.length
+        let rule = if self.stopped() {
+            FutileRule::Off
+        } else {
+            rule
+        };
+        self.count_replies(tree, &lengths, rule)
     }
 
     /// The longest reply in the defender's position on the board.

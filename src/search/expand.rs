@@ -195,7 +195,7 @@ impl Sum {
     /// The thresholds for the best child under those of the node, as (own, other) of the *node's* mover.
     #[must_use]
     pub fn child_limits(&self, phi: ProofNumber, delta: ProofNumber) -> (ProofNumber, ProofNumber) {
-        let room = plus(self.second, 1 + self.second / 8);
+        let room = plus(self.second, 1 + self.second / 16);
         (
             phi.min(room),
             delta.saturating_sub(self.open.saturating_sub(1)).max(1),

@@ -2,12 +2,14 @@
 //!
 //! Each attacker's node takes the mating move of its entry; what follows must be proved in two plies less, so
 //! the tree has no cycle whatever was lost or proved anew in the meantime. A position that was lost from the
-//! table is searched again, within the length it is known to have.
+//! table is searched again, within the length it is known to have. Each node is written down with the hand of
+//! its proof, so that one stands for all hands that cover it.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::proof::{AttackerNodeId, DefenderNodeId, ProofTree};
-use crate::shogi::{Key, Move, evasions, key};
+use crate::shogi::{Hand, Key, Move, evasions, key};
 
 use super::dfpn::Search;
 use super::number::{Plies, UNLIMITED};
@@ -17,8 +19,31 @@ use super::table::Found;
 #[derive(Default)]
 struct Draft {
     tree: ProofTree,
-    known: HashMap<Key, AttackerNodeId>,
+    known: HashMap<Key, AttackerNodeId, BuildHasherDefault<KeyHasher>>,
     mated: Option<DefenderNodeId>,
+    moves: Vec<Move>,
+    replies: Vec<(Move, AttackerNodeId)>,
+}
+
+/// Takes keys as they are: they are random already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves are mixed")]
+    fn write_u128(&mut self, key: u128) {
+        self.0 = key as u64 ^ (key >> 64) as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Search<'_> {
@@ -54,18 +79,24 @@ impl Search<'_> {
         bound: Plies,
         depth: u16,
     ) -> Option<AttackerNodeId> {
-        let name = self.table_key() ^ key::mix(u64::from(self.hand().bits()));
+        let (mv, len, hand) = self.mating_move(bound, depth)?;
+        let name = self.table_key() ^ key::mix(u64::from(hand.bits()));
         if let Some(&node) = draft.known.get(&name)
             && draft.tree.length(node) <= bound
         {
             return Some(node);
         }
-        let (mv, len) = self.mating_move(bound, depth)?;
+        if !self.meter.pulse() {
+            return None;
+        }
+        let before = self.position.share_hands(self.attacker, hand);
         let undo = self.position.play(mv);
         let after = self.extract_defender(draft, len.checked_sub(2), depth + 1);
         self.position.undo(mv, undo);
+        self.position.share_hands(self.attacker, before);
         let (after, length) = after?;
         let node = draft.tree.push_attacker(mv, after, length + 1);
+        draft.tree.set_hand(node, hand);
         draft.known.insert(name, node);
         Some(node)
     }
@@ -77,32 +108,34 @@ impl Search<'_> {
         bound: Option<Plies>,
         depth: u16,
     ) -> Option<(DefenderNodeId, Plies)> {
-        let mut moves = Vec::new();
-        evasions::evasions(&self.position, &mut moves);
-        if moves.is_empty() {
+        let first = draft.moves.len();
+        evasions::evasions(&self.position, &mut draft.moves);
+        let last = draft.moves.len();
+        if first == last {
             let mated = *draft
                 .mated
                 .get_or_insert_with(|| draft.tree.push_defender([]));
             return Some((mated, 0));
         }
         let bound = bound?;
-        let mut replies = Vec::with_capacity(moves.len());
-        for mv in moves {
+        let start = draft.replies.len();
+        let mut length = 0;
+        for i in first..last {
+            let mv = draft.moves[i];
             let undo = self.position.play(mv);
             let node = self.extract_attacker(draft, bound, depth + 1);
             self.position.undo(mv, undo);
-            replies.push((mv, node?));
+            let node = node?;
+            length = length.max(draft.tree.length(node));
+            draft.replies.push((mv, node));
         }
-        let length = replies
-            .iter()
-            .map(|&(_, node)| draft.tree.length(node))
-            .max()
-            .unwrap_or(0);
-        Some((draft.tree.push_defender(replies), length + 1))
+        draft.moves.truncate(first);
+        let node = draft.tree.push_defender(draft.replies.drain(start..));
+        Some((node, length + 1))
     }
 
-    /// The mating move on the board and the length it is proved for, at most `bound`.
-    pub(super) fn mating_move(&mut self, bound: Plies, depth: u16) -> Option<(Move, Plies)> {
+    /// The mating move on the board, the length it is proved for, at most `bound`, and the hand that will do.
+    pub(super) fn mating_move(&mut self, bound: Plies, depth: u16) -> Option<(Move, Plies, Hand)> {
         let place = (bound, depth);
         let mut found = self.look_up(self.table_key(), self.hand(), place);
         if !matches!(found, Found::Proof(_)) {
@@ -113,7 +146,7 @@ impl Search<'_> {
         }
         match found {
             Found::Proof(entry) if entry.mv != 0 => {
-                Some((Move::from_bits(entry.mv)?, entry.proof_len))
+                Some((Move::from_bits(entry.mv)?, entry.proof_len, entry.hand))
             }
             Found::Proof(_) => None,
             Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => None,

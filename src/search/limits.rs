@@ -58,10 +58,17 @@ pub struct Meter<'a> {
     next_look: u64,
     budget: u64,
     reason: Option<StopReason>,
+    pulses: u32,
+    /// Time allowed beyond the limit.
+    grace: Duration,
 }
 
 /// Nodes between two looks at the clock and the stop flag.
 const LOOK_EVERY: u64 = 512;
+/// Pulses between two looks.
+const PULSES: u32 = 256;
+/// The time that putting a result into words may take.
+const MOST_GRACE: Duration = Duration::from_secs(1);
 
 impl<'a> Meter<'a> {
     /// Starts counting, and the clock.
@@ -76,7 +83,36 @@ impl<'a> Meter<'a> {
             next_look: 0,
             budget,
             reason: None,
+            pulses: 0,
+            grace: Duration::ZERO,
         }
+    }
+
+    /// Work that is no search goes on: looks at the clock and the stop flag now and then, and counts no
+    /// node. `false` once it has to end.
+    #[inline]
+    pub fn pulse(&mut self) -> bool {
+        self.pulses += 1;
+        if self.pulses >= PULSES {
+            self.pulses = 0;
+            self.look_at_clock();
+        }
+        self.reason.is_none()
+    }
+
+    /// After the end of the search: allows as much more time as it takes to put a result into words.
+    pub fn grant_grace(&mut self) {
+        if matches!(self.reason, Some(StopReason::Time | StopReason::Nodes)) {
+            let limit = self.limits.max_time.unwrap_or(MOST_GRACE);
+            self.grace = (self.clock.elapsed() + (limit / 10).min(MOST_GRACE))
+                .saturating_sub(self.limits.max_time.unwrap_or_default());
+            self.reason = None;
+        }
+    }
+
+    /// Ends the time of grace: the search has ended for `reason`, if it had ended.
+    pub fn end_grace(&mut self, reason: Option<StopReason>) {
+        self.reason = reason.or(self.reason);
     }
 
     /// Counts one node; `false` once the search has to end.
@@ -93,16 +129,22 @@ impl<'a> Meter<'a> {
     fn look(&mut self) {
         if self.nodes > self.budget {
             self.reason = Some(StopReason::Nodes);
-        } else if self.limits.stop.load(Ordering::Relaxed) {
+        } else {
+            self.look_at_clock();
+        }
+        self.next_look = (self.nodes + LOOK_EVERY).min(self.budget.saturating_add(1));
+    }
+
+    fn look_at_clock(&mut self) {
+        if self.limits.stop.load(Ordering::Relaxed) {
             self.reason = Some(StopReason::Interrupted);
         } else if self
             .limits
             .max_time
-            .is_some_and(|limit| self.clock.elapsed() >= limit)
+            .is_some_and(|limit| self.clock.elapsed() >= limit + self.grace)
         {
             self.reason = Some(StopReason::Time);
         }
-        self.next_look = (self.nodes + LOOK_EVERY).min(self.budget.saturating_add(1));
     }
 
     /// Why the search has to end; `None` while it may go on.

@@ -85,7 +85,7 @@ impl Search<'_> {
 
     /// A check that mates within `length`, as the table remembers it.
     fn some_check(&mut self, length: Plies) -> Option<Move> {
-        let (mv, _) = self.mating_move(length, 0)?;
+        let (mv, ..) = self.mating_move(length, 0)?;
         let undo = self.position.play(mv);
         let mated = self.defender_is_mated(length - 1, 1);
         self.position.undo(mv, undo);

@@ -364,9 +364,7 @@ impl Table {
         let home = slot - slot.wrapping_sub(low >> before & !1) % WINDOW;
         let place = (home | (low >> before & 1)) << before | low & ((1 << before) - 1);
         let home = place >> self.level & !1;
-        let free = |slot: &usize| {
-            !self.is_current(self.words_of(*slot)[3].load(Ordering::Relaxed))
-        };
+        let free = |slot: &usize| !self.is_current(self.words_of(*slot)[3].load(Ordering::Relaxed));
         let Some(slot) = (home..home + WINDOW).find(free) else {
             return;
         };
@@ -381,7 +379,11 @@ impl Table {
 const fn first_level(slots: usize) -> u32 {
     let times = slots / SMALLEST;
     let level = if times == 0 { 0 } else { times.ilog2() };
-    if level < MOST_LEVELS { level } else { MOST_LEVELS }
+    if level < MOST_LEVELS {
+        level
+    } else {
+        MOST_LEVELS
+    }
 }
 
 #[inline]

@@ -459,6 +459,17 @@ impl Position {
         all
     }
 
+    /// Leaves `color` just `hand` of the pieces in both hands, and the other side the rest; returns the hand
+    /// `color` had, which put in again restores both.
+    #[inline]
+    pub fn share_hands(&mut self, color: Color, hand: Hand) -> Hand {
+        let [ours, theirs] = [color, !color].map(Color::index);
+        let before = self.hands[ours];
+        self.hands[theirs] = self.hands[theirs].plus(before).minus(hand);
+        self.hands[ours] = hand;
+        before
+    }
+
     /// Takes one `piece` out of the hand of `color` and out of the game.
     ///
     /// It is how "mates without using the captured piece" is asked (無駄合, rules of futile interpositions).

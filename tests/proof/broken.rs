@@ -2,7 +2,7 @@
 
 use kanju::proof::{AttackerNodeId, DefenderNodeId, FaultKind, ProofTree, check};
 use kanju::search::Solver;
-use kanju::shogi::Move;
+use kanju::shogi::{HandPiece, Move};
 use kanju::tsume::FutileRule;
 
 use crate::common::board::Board;
@@ -13,7 +13,7 @@ use crate::common::piece::HELD;
 use crate::common::random::{Rng, small_root};
 use crate::parts::Parts;
 use crate::problems::PROBLEMS;
-use crate::replay::is_sound;
+use crate::replay::{is_sound, is_sound_as_met};
 use crate::{number, written};
 
 /// Nodes for one root.
@@ -79,6 +79,7 @@ fn assert_sound(root: &Board, tree: &ProofTree, length_raw: u32) {
     let certificate = check(&setup(root), tree).unwrap_or_else(|fault| panic!("{fault}: {case}"));
     assert_eq!(u32::from(certificate.length_raw), length_raw, "{case}");
     assert!(is_sound(root, tree), "{case}");
+    assert!(is_sound_as_met(root, tree), "{case}");
     assert_not_too_short(root, length_raw, &case);
 }
 
@@ -143,7 +144,7 @@ fn change(root: &Board, parts: &mut Parts, rng: &mut Rng) {
     let length = parts.attackers[index].2;
     let after = parts.attackers[index].1.0 as usize;
     let replies = parts.defenders.get(after).map_or(0, Vec::len);
-    match rng.below(10) {
+    match rng.below(12) {
         0 | 1 if replies > 0 => drop(parts.defenders[after].remove(rng.below(replies))),
         2 if replies > 0 => parts.defenders[after][rng.below(replies)].1 = attacker,
         3 if replies > 1 => {
@@ -154,6 +155,18 @@ fn change(root: &Board, parts: &mut Parts, rng: &mut Rng) {
         5 => parts.attackers[index].2 = length + rng.pick(&[1, 2, 2, 4]),
         6 => parts.attackers[index].1 = defender,
         7 => parts.root = attacker,
+        10 | 11 => {
+            if let Some(hand) = &mut parts.hands[index] {
+                let piece = rng.pick(&HandPiece::ALL);
+                let count = hand.count(piece);
+                let change = if rng.percent(70) {
+                    count.saturating_sub(1)
+                } else {
+                    (count + 1).min(piece.full_set())
+                };
+                hand.set(piece, change);
+            }
+        }
         8 if replies > 0 => {
             let reply = &mut parts.defenders[after][rng.below(replies)].0;
             *reply = other_reply(*reply, rng);

@@ -1,13 +1,15 @@
 //! Proof trees taken apart.
 
 use kanju::proof::{AttackerNodeId, DefenderNodeId, ProofTree};
-use kanju::shogi::Move;
+use kanju::shogi::{Hand, Move};
 
 /// A tree taken apart, to be spoilt.
 #[derive(Clone)]
 pub(crate) struct Parts {
     pub(crate) attackers: Vec<(Move, DefenderNodeId, u16)>,
     pub(crate) defenders: Vec<Vec<(Move, AttackerNodeId)>>,
+    /// The hands attacker nodes stand for.
+    pub(crate) hands: Vec<Option<Hand>>,
     pub(crate) root: AttackerNodeId,
     /// The moves that lead to each attacker node that can be reached.
     pub(crate) paths: Vec<(usize, Vec<Move>)>,
@@ -20,6 +22,11 @@ impl Parts {
         let mut parts = Self {
             attackers: attackers
                 .map(|n| (tree.move_of(n), tree.after(n), tree.length(n)))
+                .collect(),
+            hands: (0..)
+                .map(AttackerNodeId)
+                .take(tree.attacker_count())
+                .map(|node| tree.hand(node))
                 .collect(),
             defenders: defenders.map(|node| tree.replies(node).collect()).collect(),
             root: tree.root().expect("a proof has a root"),
@@ -41,8 +48,11 @@ impl Parts {
 
     pub(crate) fn tree(&self) -> ProofTree {
         let mut tree = ProofTree::new();
-        for &(mv, after, length) in &self.attackers {
-            tree.push_attacker(mv, after, length);
+        for (&(mv, after, length), hand) in self.attackers.iter().zip(&self.hands) {
+            let node = tree.push_attacker(mv, after, length);
+            if let Some(hand) = *hand {
+                tree.set_hand(node, hand);
+            }
         }
         for replies in &self.defenders {
             tree.push_defender(replies.iter().copied());

@@ -6,14 +6,25 @@
 use std::collections::HashMap;
 
 use kanju::proof::{AttackerNodeId, ProofTree};
+use kanju::shogi::{Hand, HandPiece};
 
 use crate::common::board::{Board, FastState};
 use crate::common::bridge::slow_move;
 
 /// Whether the tree proves a mate from `root` within the plies claimed at its root.
 pub(crate) fn is_sound(root: &Board, tree: &ProofTree) -> bool {
+    follow(root, tree, true)
+}
+
+/// The same with all hands as they are met, whatever hands the nodes stand for.
+pub(crate) fn is_sound_as_met(root: &Board, tree: &ProofTree) -> bool {
+    follow(root, tree, false)
+}
+
+fn follow(root: &Board, tree: &ProofTree, lends: bool) -> bool {
     let mut replay = Replay {
         tree,
+        lends,
         known: HashMap::default(),
     };
     tree.root()
@@ -22,6 +33,8 @@ pub(crate) fn is_sound(root: &Board, tree: &ProofTree) -> bool {
 
 struct Replay<'a> {
     tree: &'a ProofTree,
+    /// Whether the attacker has just the hand of the node.
+    lends: bool,
     known: HashMap<(u32, Board), bool, FastState>,
 }
 
@@ -35,6 +48,14 @@ impl Replay<'_> {
         if claim > limit || claim.is_multiple_of(2) {
             return false;
         }
+        let lent = match self.tree.hand(node).filter(|_| self.lends) {
+            Some(hand) => match with_hand(board, hand) {
+                Some(board) => board,
+                None => return false,
+            },
+            None => board.clone(),
+        };
+        let board = &lent;
         let key = (node.0, board.clone());
         if let Some(&known) = self.known.get(&key) {
             return known;
@@ -64,4 +85,17 @@ impl Replay<'_> {
                 .is_some_and(|((_, child), limit)| self.attack(child, &board.play(reply), limit))
         })
     }
+}
+
+/// The same board where the side to move has just `hand`, the other the rest; `None` if that is more than it has.
+fn with_hand(board: &Board, hand: Hand) -> Option<Board> {
+    let mut other = board.clone();
+    let us = board.turn as usize;
+    for (kind, piece) in HandPiece::ALL.into_iter().enumerate() {
+        let left = u8::try_from(hand.count(piece)).ok()?;
+        let given = board.hands[us][kind].checked_sub(left)?;
+        other.hands[us][kind] = left;
+        other.hands[1 - us][kind] += given;
+    }
+    Some(other)
 }
