@@ -318,7 +318,10 @@ impl<'a> Search<'a> {
             self.descend(
                 side,
                 best,
-                (limit, sum.child_limits(phi_limit, delta_limit)),
+                (
+                    limit,
+                    sum.child_limits((phi_limit, delta_limit), limit.bound),
+                ),
             );
             if self.stopped() {
                 return Value::open(1, 1);

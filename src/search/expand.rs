@@ -7,7 +7,7 @@
 
 use crate::shogi::{Hand, Key, Move};
 
-use super::number::{INFINITE, Plies, ProofNumber, plus};
+use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, plus};
 use super::path::Rests;
 
 /// One move of a node and what is known about the position after it.
@@ -193,11 +193,22 @@ impl Sum {
     }
 
     /// The thresholds for the best child under those of the node, as (own, other) of the *node's* mover.
+    ///
+    /// The best child may outgrow the second by a little, lest the search runs to and fro between the two (Pawlewicz and
+    /// Lew 2007, "Improving depth-first PN-search: 1 + ε trick"); by more where a bound keeps lines short.
     #[must_use]
-    pub fn child_limits(&self, phi: ProofNumber, delta: ProofNumber) -> (ProofNumber, ProofNumber) {
-        let room = plus(self.second, 1 + self.second / 16);
+    pub fn child_limits(
+        &self,
+        (phi, delta): (ProofNumber, ProofNumber),
+        bound: Plies,
+    ) -> (ProofNumber, ProofNumber) {
+        let room = if bound == UNLIMITED {
+            1 + self.second / 16
+        } else {
+            3 + self.second / 8
+        };
         (
-            phi.min(room),
+            phi.min(plus(self.second, room)),
             delta.saturating_sub(self.open.saturating_sub(1)).max(1),
         )
     }

@@ -233,11 +233,16 @@ impl Position {
         for from in near & (self.kind(PieceKind::King) | horses | dragons) {
             attacked |= attacks::king(from);
         }
+        let around = attacks::king(king);
         for from in self.pieces(color) & (self.kind(PieceKind::Rook) | dragons) {
-            attacked |= attacks::rook(from, occupied);
+            if attacks::rook_lines(from).meets(around) {
+                attacked |= attacks::rook(from, occupied);
+            }
         }
         for from in self.pieces(color) & (self.kind(PieceKind::Bishop) | horses) {
-            attacked |= attacks::bishop(from, occupied);
+            if attacks::bishop_lines(from).meets(around) {
+                attacked |= attacks::bishop(from, occupied);
+            }
         }
         for from in self.pieces(color) & self.kind(PieceKind::Lance) {
             if from.file().abs_diff(king.file()) <= 1 {
