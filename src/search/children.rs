@@ -90,7 +90,7 @@ impl Search<'_> {
         (pn, dn): (ProofNumber, ProofNumber),
         bound: Plies,
     ) {
-        let undo = self.position.play(child.mv);
+        let undo = self.position.play_to(child.mv, child.key ^ self.salt);
         let futile_rule = self.counts_futile();
         let ways_out = evasions::ways_out(&self.position);
         if ways_out == 0 {
@@ -109,9 +109,8 @@ impl Search<'_> {
     pub(super) fn expand_defender(&mut self, limit: &Limit) -> Result<Value, usize> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        evasions::evasions(&self.position, &mut moves);
+        let squares = evasions::evasions(&self.position, &mut moves);
         let first = self.children.len();
-        let squares = evasions::interposition_squares(&self.position);
         let by_rule = self.counts_futile();
         let king = self.position.king(!self.attacker);
         let waits =
@@ -196,7 +195,7 @@ impl Search<'_> {
 
     /// The value of a reply after which one ply is left, if it is a leaf.
     pub(super) fn judge_last_reply(&mut self, child: &mut Child) {
-        let undo = self.position.play(child.mv);
+        let undo = self.position.play_to(child.mv, child.key ^ self.salt);
         if let Some(value) = self.last_ply() {
             child.update(&value);
             if value.pn == 0 {

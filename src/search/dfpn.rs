@@ -351,8 +351,8 @@ impl<'a> Search<'a> {
         child: usize,
         (limit, (phi, delta)): (&Limit, (ProofNumber, ProofNumber)),
     ) {
-        let mv = self.children[child].mv;
-        let undo = self.position.play(mv);
+        let Child { mv, key, .. } = self.children[child];
+        let undo = self.position.play_to(mv, key ^ self.salt);
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
         let value = match side {
             Side::Attacker => self.visit(

@@ -18,7 +18,7 @@ impl Search<'_> {
         let mut unclear = false;
         let mut mate = None;
         for &mv in &moves {
-            let undo = self.position.play(mv);
+            let undo = self.position.play_briefly(mv);
             if !evasions::has_evasion(&self.position) {
                 mate = Some((mv, self.with_monopolies(Hand::EMPTY)));
             } else if self.counts_futile() && !unclear {

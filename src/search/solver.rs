@@ -62,12 +62,12 @@ impl Default for Options {
 /// Stack of the searching thread; touched only as deep as a line goes.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Nodes that the ties of the main line may cost beyond a quarter of what the length itself has cost: few where
-/// every interposition counts, as in game positions, which have ties without number.
-const fn line_nodes(rule: FutileRule) -> u64 {
+/// Nodes that the ties of the main line may cost when the length has cost `spent`: few where every interposition counts,
+/// as in game positions, which have ties without number.
+const fn line_nodes(rule: FutileRule, spent: u64) -> u64 {
     match rule {
-        FutileRule::Off => 500,
-        FutileRule::Standard | FutileRule::Strict => 100_000,
+        FutileRule::Off => spent / 16 + 500,
+        FutileRule::Standard | FutileRule::Strict => spent / 4 + 100_000,
     }
 }
 
@@ -250,7 +250,7 @@ impl Work<'_> {
 
     fn fill_line(&mut self, mate: &mut Mate, length: Length) {
         if length.exact {
-            let allowance = self.search.meter.nodes() / 4 + line_nodes(self.options.rule);
+            let allowance = line_nodes(self.options.rule, self.search.meter.nodes());
             let allowance = self.search.meter.with_allowance(allowance);
             let official = self.search.official_line(length.plies);
             self.search.meter.end_allowance(allowance);

@@ -23,15 +23,17 @@ pub fn interposition_squares(position: &Position) -> Bitboard {
 
 /// Appends every legal move of a side in check: king moves, then captures of the checker, then board
 /// moves onto the line, then drops, squares nearest the king first, cheap pieces first.
-pub fn evasions(position: &Position, moves: &mut Vec<Move>) {
+///
+/// Returns the [`interposition_squares`].
+pub fn evasions(position: &Position, moves: &mut Vec<Move>) -> Bitboard {
     let us = position.turn();
     let Some(king) = position.king(us) else {
-        return;
+        return Bitboard::EMPTY;
     };
     let checkers = position.checkers();
     king_moves(position, king, moves);
     let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
-        return;
+        return Bitboard::EMPTY;
     };
     let able = movable(position, king);
     for from in position.attackers(checker, us, position.occupied()) & able {
@@ -46,6 +48,7 @@ pub fn evasions(position: &Position, moves: &mut Vec<Move>) {
     for to in nearest_first(line, king) {
         drops_on(position, to, moves);
     }
+    line
 }
 
 /// Could the side to move, if it held `piece`, drop it on one of these empty squares?
@@ -68,15 +71,32 @@ pub fn has_evasion(position: &Position) -> bool {
     let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
         return false;
     };
-    let able = movable(position, king);
-    if (position.attackers(checker, us, position.occupied()) & able) != Bitboard::EMPTY {
+    is_taken(position, king, checker) || is_interposed(position, king, checker)
+}
+
+/// Whether another piece than the king can take the only checker.
+#[inline]
+fn is_taken(position: &Position, king: Square, checker: Square) -> bool {
+    let takers = position
+        .attackers(checker, position.turn(), position.occupied())
+        .without(Bitboard::single(king));
+    !takers.is_empty() && takers.meets(movable(position, king))
+}
+
+/// Whether the way from the only checker to the king can be barred.
+#[inline]
+fn is_interposed(position: &Position, king: Square, checker: Square) -> bool {
+    let line = attacks::between(king, checker);
+    if line.is_empty() {
+        return false;
+    }
+    if line.into_iter().any(|to| can_drop_on(position, to)) {
         return true;
     }
-    let line = attacks::between(king, checker);
-    line.into_iter().any(|to| {
-        (position.attackers(to, us, position.occupied()) & able) != Bitboard::EMPTY
-            || can_drop_on(position, to)
-    })
+    let us = position.turn();
+    let able = movable(position, king);
+    line.into_iter()
+        .any(|to| position.attackers(to, us, position.occupied()).meets(able))
 }
 
 /// How many ways out the side in check has: flights, and one each for taking the checker and for interposing.
@@ -93,13 +113,8 @@ pub fn ways_out(position: &Position) -> u32 {
     let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
         return flights;
     };
-    let able = movable(position, king);
-    let taken = position
-        .attackers(checker, us, position.occupied())
-        .meets(able);
-    let interposed = attacks::between(king, checker).into_iter().any(|to| {
-        can_drop_on(position, to) || position.attackers(to, us, position.occupied()).meets(able)
-    });
+    let taken = is_taken(position, king, checker);
+    let interposed = is_interposed(position, king, checker);
     flights + u32::from(taken) + u32::from(interposed)
 }
 

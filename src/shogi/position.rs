@@ -310,7 +310,8 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_check(&self) -> bool {
-        !self.checkers().is_empty()
+        self.king(self.turn)
+            .is_some_and(|king| self.is_attacked(king, !self.turn, self.occupied()))
     }
 
     /// The pieces, of either side, that alone stand between the king on `king` and a slider of `color`.
@@ -344,6 +345,24 @@ impl Position {
     /// If no piece stands on the origin of the move.
     #[inline]
     pub fn play(&mut self, mv: Move) -> Undo {
+        self.play_to(mv, self.key_after(mv))
+    }
+
+    /// Plays `mv` for a look at the pieces only: until it is taken back the key is that of another position.
+    ///
+    /// # Panics
+    /// As [`Position::play`].
+    #[inline]
+    pub fn play_briefly(&mut self, mv: Move) -> Undo {
+        self.play_to(mv, self.key)
+    }
+
+    /// Plays `mv`, after which the key is known to be `key`.
+    ///
+    /// # Panics
+    /// As [`Position::play`].
+    #[inline]
+    pub fn play_to(&mut self, mv: Move, key: Key) -> Undo {
         let undo = Undo {
             captured: if mv.is_drop() {
                 None
@@ -352,7 +371,7 @@ impl Position {
             },
             key: self.key,
         };
-        self.key = self.key_after(mv);
+        self.key = key;
         let us = self.turn;
         match mv {
             Move::Board { from, to, promote } => {
