@@ -50,7 +50,9 @@ fn measure(
 fn generators(criterion: &mut Criterion) {
     let (attacker, defender) = positions();
     measure(criterion, "checks", &attacker, checks::checks);
-    measure(criterion, "evasions", &defender, evasions::evasions);
+    measure(criterion, "evasions", &defender, |position, moves| {
+        evasions::evasions(position, moves);
+    });
     measure(criterion, "legal", &defender, |position, moves| {
         moves.extend(movegen::legal_moves(position));
     });
