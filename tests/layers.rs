@@ -53,7 +53,7 @@ const ROOMS: [Room; 8] = [
     Room {
         name: "search",
         may_import: &["shogi", "tsume", "proof"],
-        crates: &["bytemuck", "cpu_time"],
+        crates: &["bytemuck", "cpu_time", "libc"],
     },
     Room {
         name: "batch",
