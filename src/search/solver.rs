@@ -77,9 +77,6 @@ const fn line_nodes(rule: FutileRule) -> u64 {
 /// Nodes that the comparison of the rules along the main line may cost.
 const GREY_NODES: u64 = 2500;
 
-/// Work shorter than this, in milliseconds, is not reported half done.
-const MOMENT_MS: u64 = 20;
-
 impl Solver {
     /// A solver with its own table.
     #[must_use]
@@ -219,11 +216,9 @@ impl Work<'_> {
         }
     }
 
-    /// Whether the observer should be told of a mate now: not where all is over in a moment.
+    /// Whether the observer should be told of a mate before its length is known.
     pub(super) fn wants_to_see(&self) -> bool {
-        !self.options.fast
-            && self.observer.wants_mates()
-            && self.search.meter.clock().elapsed_ms() >= MOMENT_MS
+        !self.options.fast && self.observer.wants_mates()
     }
 
     pub(super) const fn observer(&self) -> &dyn Observer {

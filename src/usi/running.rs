@@ -16,6 +16,9 @@ use super::words::Note;
 /// How long the worker may take to end after `stop` or the end of the time, before its answer is given for it.
 const GRACE: Duration = Duration::from_millis(25);
 
+/// Work shorter than this is not reported half done.
+const MOMENT: Duration = Duration::from_millis(20);
+
 /// A search that has no answer yet.
 #[derive(Debug)]
 pub struct Running {
@@ -135,6 +138,12 @@ impl Running {
             self.last_info_ms = now;
         }
         due
+    }
+
+    /// Whether it has lasted long enough for a mate without length to be news.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.clock.elapsed() >= MOMENT
     }
 
     /// How far it is, with the mate if there is one.

@@ -244,7 +244,9 @@ impl Session {
             }
             News::Mate(mate) => {
                 running.mate = Some(mate);
-                self.out.push(running.info());
+                if running.is_long() {
+                    self.out.push(running.info());
+                }
             }
             News::Lines(lines) => {
                 running.lines = lines;
