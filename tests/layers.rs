@@ -22,7 +22,7 @@ struct Room {
 const FREE_CRATES: [&str; 2] = ["thiserror", "serde"];
 
 /// The rooms, bottom-up.
-const ROOMS: [Room; 8] = [
+const ROOMS: [Room; 9] = [
     Room {
         name: "shogi",
         may_import: &[],
@@ -56,6 +56,11 @@ const ROOMS: [Room; 8] = [
         crates: &["bytemuck", "cpu_time", "libc"],
     },
     Room {
+        name: "usi",
+        may_import: &["shogi", "tsume", "search"],
+        crates: &[],
+    },
+    Room {
         name: "batch",
         may_import: &["shogi", "tsume", "search"],
         crates: &["dashmap", "rayon"],
@@ -68,7 +73,7 @@ const ROOMS: [Room; 8] = [
     Room {
         name: "cli",
         may_import: &[
-            "shogi", "tsume", "format", "proof", "search", "batch", "report",
+            "shogi", "tsume", "format", "proof", "search", "usi", "batch", "report",
         ],
         crates: &["anyhow", "clap", "ctrlc", "indicatif", "walkdir"],
     },

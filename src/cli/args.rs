@@ -43,6 +43,8 @@ pub enum Command {
     /// Find mate length, main line and leftover pieces (also without the word `solve`).
     #[command(after_help = EXAMPLES, args_override_self = true)]
     Solve(SolveArgs),
+    /// Be a USI engine on standard input and output (also without arguments, if the first line read is `usi`).
+    Usi,
 }
 
 /// What `solve` takes.
@@ -230,6 +232,7 @@ mod tests {
             let args = Args::try_parse_from(line.split(' ')).unwrap();
             let solve = match args.command {
                 Some(Command::Solve(solve)) => solve,
+                Some(Command::Usi) => panic!("{line} is no engine"),
                 None => args.solve,
             };
             assert_eq!(solve.effort.table, Some(1 << 20));

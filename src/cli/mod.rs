@@ -17,10 +17,14 @@ pub mod stdin;
 pub mod blocks;
 pub mod jobs;
 pub mod progress;
+pub mod usi;
 pub mod solve;
 
+use std::env;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
@@ -28,8 +32,8 @@ use args::{Args, Command};
 use exit::Code;
 
 /// Commands that other versions have; here they are no inputs either, lest a typing error is solved.
-const OTHER_COMMANDS: [&str; 10] = [
-    "verify", "batch", "usi", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
+const OTHER_COMMANDS: [&str; 9] = [
+    "verify", "batch", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
 ];
 
 /// Runs the program with the arguments of the process.
@@ -37,17 +41,29 @@ const OTHER_COMMANDS: [&str; 10] = [
 pub fn main() -> ExitCode {
     let args = match Args::try_parse().and_then(refuse_other_commands) {
         Ok(args) => args,
+        Err(_) if is_started_as_engine() => return ended(usi::run()),
         Err(error) => {
             let _ = error.print();
             let code = u8::try_from(error.exit_code());
             return ExitCode::from(code.unwrap_or(Code::Usage.number()));
         }
     };
-    let args = match args.command {
-        Some(Command::Solve(solve)) => solve,
-        None => args.solve,
-    };
-    match solve::run(&args) {
+    ended(match args.command {
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Usi) => usi::run(),
+        None => solve::run(&args.solve),
+    })
+}
+
+/// Whether there are no arguments and a program on the other side wants an engine.
+fn is_started_as_engine() -> bool {
+    env::args_os().len() == 1
+        && !io::stdin().is_terminal()
+        && usi::is_asked_for(&AtomicBool::new(false))
+}
+
+fn ended(result: anyhow::Result<Code>) -> ExitCode {
+    match result {
         Ok(code) => ExitCode::from(code.number()),
         Err(error) => {
             eprintln!("kanju: {error:#}");

@@ -11,10 +11,11 @@ use crate::report::Printer;
 
 use super::args::SolveArgs;
 use super::exit::Code;
-use super::inputs;
+use super::inputs::{self, Source};
 use super::jobs::Jobs;
 use super::plan::Plan;
 use super::progress::Display;
+use super::usi;
 
 /// Runs the command.
 ///
@@ -26,6 +27,9 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Code> {
     let total = plan.progress.then(|| inputs::estimate(&sources)).flatten();
     let stop = plan.stop_flag();
     catch_interrupts(&stop, plan.remarks)?;
+    if sources == [Source::Stdin] && usi::is_asked_for(&stop) {
+        return usi::run();
+    }
     let mut jobs = Jobs::new(sources, plan.manner, Arc::clone(&stop));
     let several = plan.depends_on_number() && jobs.are_several();
     let display = match (plan.progress, several) {

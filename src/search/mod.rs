@@ -20,7 +20,9 @@ mod line;
 mod grey;
 mod estimate;
 pub mod solver;
+pub mod ask;
 
+pub use ask::Question;
 pub use limits::Limits;
 pub use observe::{Observer, Progress, Silent};
 pub use solver::{Options, Solver};

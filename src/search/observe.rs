@@ -1,5 +1,7 @@
 //! What a search tells the outside while it runs.
 
+use crate::tsume::Mate;
+
 /// A snapshot of a running search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -27,6 +29,16 @@ pub trait Observer: Sync {
     /// Told that the checker refused a proof, an internal error that was caught: the position as SFEN and the fault.
     fn refused(&self, sfen: &str, fault: &str) {
         let _ = (sfen, fault);
+    }
+
+    /// Whether [`Observer::mate`] is wanted: the line of such a mate takes time to count.
+    fn wants_mates(&self) -> bool {
+        false
+    }
+
+    /// Told of a verified mate when its exact length is still to be found, unless all goes fast.
+    fn mate(&self, mate: &Mate) {
+        let _ = mate;
     }
 }
 

@@ -1,11 +1,12 @@
 //! The room's public face: a problem and limits in, an answer out.
 
 use crate::proof::{self, ProofTree};
-use crate::shogi::{Hand, Move, checks};
+use crate::shogi::{Color, Hand, Move, Position, checks};
 use crate::tsume::{Alternative, Answer, Cost, FutileRule, Mate, Outcome, Problem, StopReason};
 
 use super::dfpn::Search;
 use super::limits::{CpuClock, Limits, Meter};
+use super::line::Line;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
 use super::table::Table;
@@ -41,9 +42,11 @@ pub struct Options {
 /// ```
 #[derive(Debug)]
 pub struct Solver {
-    options: Options,
-    table: Table,
+    pub(super) options: Options,
+    pub(super) table: Table,
     proof: Option<ProofTree>,
+    /// Whose mate the facts in the table are about, if they may be of use to the next question.
+    pub(super) facts_of: Option<Color>,
 }
 
 impl Default for Options {
@@ -82,6 +85,7 @@ impl Solver {
             options,
             table: Table::new(options.table_bytes),
             proof: None,
+            facts_of: None,
         }
     }
 
@@ -91,30 +95,33 @@ impl Solver {
     /// If the system cannot start a thread.
     pub fn solve(&mut self, problem: &Problem, limits: &Limits, observer: &dyn Observer) -> Answer {
         self.table.clear();
+        self.facts_of = None;
+        self.work((&problem.position, limits, observer), |work| work.answer())
+    }
+
+    /// Does some work on a position, in a thread with stack enough.
+    pub(super) fn work(
+        &mut self,
+        (position, limits, observer): (&Position, &Limits, &dyn Observer),
+        work: impl FnOnce(&mut Work<'_>) -> Answer + Send,
+    ) -> Answer {
         self.proof = None;
         let options = self.options;
         let (table, kept) = (&mut self.table, &mut self.proof);
         std::thread::scope(|scope| {
-            let work = move || {
-                let search = Search::new(
-                    problem.position.clone(),
-                    table,
-                    Meter::new(limits),
-                    observer,
-                );
-                let mut work = Work {
-                    search,
+            let run = move || {
+                work(&mut Work {
+                    search: Search::new(position.clone(), table, Meter::new(limits), observer),
                     options,
-                    problem,
+                    position,
                     observer,
                     kept,
                     incomplete: None,
-                };
-                work.answer()
+                })
             };
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
             let thread = thread
-                .spawn_scoped(scope, work)
+                .spawn_scoped(scope, run)
                 .expect("a thread can be started");
             match thread.join() {
                 Ok(answer) => answer,
@@ -131,10 +138,10 @@ impl Solver {
 }
 
 /// The work on one problem.
-struct Work<'a> {
-    search: Search<'a>,
-    options: Options,
-    problem: &'a Problem,
+pub(super) struct Work<'a> {
+    pub(super) search: Search<'a>,
+    pub(super) options: Options,
+    pub(super) position: &'a Position,
     observer: &'a dyn Observer,
     kept: &'a mut Option<ProofTree>,
     /// Why the list of alternatives has gaps.
@@ -143,34 +150,26 @@ struct Work<'a> {
 
 /// A length under the rule.
 #[derive(Clone, Copy)]
-struct Length {
-    plies: Plies,
-    exact: bool,
-    at_least: Plies,
+pub(super) struct Length {
+    pub(super) plies: Plies,
+    pub(super) exact: bool,
+    pub(super) at_least: Plies,
 }
 
 impl Work<'_> {
     fn answer(&mut self) -> Answer {
+        self.answer_by(Self::any_mate)
+    }
+
+    /// The answer that `find` comes to: an outcome and the lower bound of its length, or why there is none.
+    pub(super) fn answer_by(
+        &mut self,
+        find: impl FnOnce(&mut Self) -> Result<(Outcome, Plies), StopReason>,
+    ) -> Answer {
         let cpu = CpuClock::start();
-        let mut lower_bound = 1;
-        let mut refused = None;
-        let outcome = match self.search.attacker_mates(UNLIMITED, 0) {
-            None => {
-                refused = Some(self.why_not());
-                Outcome::Unknown
-            }
-            Some(false) => Outcome::NoMate,
-            Some(true) => match self.verified(UNLIMITED) {
-                Ok(raw) => {
-                    let length = self.length(raw);
-                    lower_bound = u32::from(length.at_least);
-                    Outcome::Mate(Box::new(self.mate(raw, length)))
-                }
-                Err(reason) => {
-                    refused = Some(reason);
-                    Outcome::Unknown
-                }
-            },
+        let (outcome, lower_bound, refused) = match find(self) {
+            Ok((outcome, at_least)) => (outcome, u32::from(at_least), None),
+            Err(reason) => (Outcome::Unknown, 1, Some(reason)),
         };
         let meter = &self.search.meter;
         Answer {
@@ -188,8 +187,46 @@ impl Work<'_> {
         }
     }
 
+    /// A mate in any number of plies.
+    pub(super) fn any_mate(&mut self) -> Result<(Outcome, Plies), StopReason> {
+        match self.search.attacker_mates(UNLIMITED, 0) {
+            None => Err(self.why_not()),
+            Some(false) => Ok((Outcome::NoMate, 1)),
+            Some(true) => {
+                let raw = self.verified(UNLIMITED)?;
+                self.show(raw);
+                let length = self.length(raw);
+                let mate = self.mate(raw, length);
+                Ok((Outcome::Mate(Box::new(mate)), length.at_least))
+            }
+        }
+    }
+
+    /// Tells the observer of a mate whose length is not known yet.
+    fn show(&mut self, raw: Plies) {
+        if self.wants_to_see() {
+            let length = Length {
+                plies: raw,
+                exact: false,
+                at_least: 1,
+            };
+            let mut mate = unlined(raw, length);
+            self.fill_line(&mut mate, length);
+            self.observer.mate(&mate);
+        }
+    }
+
+    /// Whether the observer should be told of a mate before its length is known.
+    pub(super) fn wants_to_see(&self) -> bool {
+        !self.options.fast && self.observer.wants_mates()
+    }
+
+    pub(super) const fn observer(&self) -> &dyn Observer {
+        self.observer
+    }
+
     /// Extracts the proof of a mate within `bound` raw plies and has it checked; keeps it, returns its length.
-    fn verified(&mut self, bound: Plies) -> Result<Plies, StopReason> {
+    pub(super) fn verified(&mut self, bound: Plies) -> Result<Plies, StopReason> {
         let tree = self.search.extract(bound).ok_or_else(|| self.why_not())?;
         let length = self.checked(&tree)?;
         *self.kept = Some(tree);
@@ -197,11 +234,20 @@ impl Work<'_> {
     }
 
     fn checked(&self, tree: &ProofTree) -> Result<Plies, StopReason> {
-        match proof::check(&self.problem.position.to_setup(), tree) {
+        self.checked_from(self.position, tree)
+    }
+
+    /// The raw length of a proof from `position`, if the checker accepts it.
+    pub(super) fn checked_from(
+        &self,
+        position: &Position,
+        tree: &ProofTree,
+    ) -> Result<Plies, StopReason> {
+        match proof::check(&position.to_setup(), tree) {
             Ok(certificate) => Ok(certificate.length_raw),
             Err(fault) => {
                 self.observer
-                    .refused(&self.problem.position.to_string(), &fault.to_string());
+                    .refused(&position.to_string(), &fault.to_string());
                 Err(StopReason::ProofRefused)
             }
         }
@@ -225,22 +271,12 @@ impl Work<'_> {
         }
     }
 
-    fn mate(&mut self, mut raw: Plies, length: Length) -> Mate {
+    pub(super) fn mate(&mut self, mut raw: Plies, length: Length) -> Mate {
         let rule = self.options.rule;
         if rule == FutileRule::Off && length.exact && length.plies < raw {
             raw = self.verified(length.plies).unwrap_or(raw);
         }
-        let mut mate = Mate {
-            length: u32::from(length.plies),
-            length_raw: u32::from(raw),
-            exact: length.exact,
-            length_estimate: None,
-            line: Vec::new(),
-            line_exact: false,
-            leftover: Hand::EMPTY,
-            alternatives: Vec::new(),
-            grey: Vec::new(),
-        };
+        let mut mate = unlined(raw, length);
         self.fill_line(&mut mate, length);
         if self.options.alternatives {
             mate.alternatives = self.alternatives(mate.line.first().copied());
@@ -250,13 +286,7 @@ impl Work<'_> {
 
     fn fill_line(&mut self, mate: &mut Mate, length: Length) {
         if length.exact {
-            let allowance = line_nodes(self.options.rule, self.search.meter.nodes());
-            let allowance = self.search.meter.with_allowance(allowance);
-            let official = self.search.official_line(length.plies);
-            self.search.meter.end_allowance(allowance);
-            mate.line_exact = official.is_some();
-            if let Some(line) = official.or_else(|| self.search.any_line(length.plies)) {
-                (mate.line, mate.leftover) = (line.moves, line.leftover);
+            if self.fill_best_line(mate, length.plies) {
                 if self.options.rule != FutileRule::Off {
                     let allowance = self.search.meter.with_allowance(GREY_NODES);
                     mate.grey = self.search.grey(&mate.line).unwrap_or_default();
@@ -275,6 +305,22 @@ impl Work<'_> {
             (mate.line, mate.leftover) = (line.moves, line.leftover);
             self.search.meter.end_grace(reason);
         }
+    }
+
+    /// Fills in a line of best play from the position on the board, the official one if ties can be settled;
+    /// whether any was found.
+    pub(super) fn fill_best_line(&mut self, mate: &mut Mate, length: Plies) -> bool {
+        let allowance = line_nodes(self.options.rule, self.search.meter.nodes());
+        let allowance = self.search.meter.with_allowance(allowance);
+        let official = self.search.official_line(length);
+        self.search.meter.end_allowance(allowance);
+        mate.line_exact = official.is_some();
+        let line = official.or_else(|| self.search.any_line(length));
+        let found = line.is_some();
+        if let Some(Line { moves, leftover }) = line {
+            (mate.line, mate.leftover) = (moves, leftover);
+        }
+        found
     }
 
     /// The other first moves that mate, each with a proof that the checker accepted.
@@ -324,14 +370,29 @@ impl Work<'_> {
     }
 
     /// Why a search came back without an answer: a limit, or a line too long for the stack.
-    fn why_not(&self) -> StopReason {
+    pub(super) fn why_not(&self) -> StopReason {
         self.search.meter.reason().unwrap_or(StopReason::Memory)
     }
 
-    fn after<T>(&mut self, mv: Move, ask: impl FnOnce(&mut Search<'_>) -> T) -> T {
+    pub(super) fn after<T>(&mut self, mv: Move, ask: impl FnOnce(&mut Search<'_>) -> T) -> T {
         let undo = self.search.position.play(mv);
         let answer = ask(&mut self.search);
         self.search.position.undo(mv, undo);
         answer
+    }
+}
+
+/// A mate without its line.
+pub(super) const fn unlined(raw: Plies, length: Length) -> Mate {
+    Mate {
+        length: length.plies as u32,
+        length_raw: raw as u32,
+        exact: length.exact,
+        length_estimate: None,
+        line: Vec::new(),
+        line_exact: false,
+        leftover: Hand::EMPTY,
+        alternatives: Vec::new(),
+        grey: Vec::new(),
     }
 }
