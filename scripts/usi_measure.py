@@ -112,13 +112,15 @@ def loop(args):
     engine = Engine(args.engine)
     engine.send("usinewgame")
     kinds, different, compared, memory = {}, 0, 0, []
-    for number in range(args.count):
+    number = -1
+    while number + 1 < args.count:
         sfen = random_board(rng)
         answer = engine.ask(sfen, f"go mate {args.time}")
+        if any("no position to solve" in line for line in engine.infos):
+            continue
+        number += 1
         length = engine.proved_length(answer)
         kind = {None: "open", "nomate": "nomate"}.get(length, "mate")
-        if any("no position to solve" in line for line in engine.infos):
-            kind = "illegal"
         kinds[kind] = kinds.get(kind, 0) + 1
         if number % max(1, args.count // 10) == 0:
             memory.append(engine.resident_kib() // 1024)
