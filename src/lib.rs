@@ -5,6 +5,7 @@ pub mod tsume;
 pub mod format;
 pub mod proof;
 pub mod search;
+pub mod verify;
 #[cfg(feature = "parallel")]
 pub mod batch;
 #[cfg(all(feature = "parallel", feature = "serde"))]

@@ -22,7 +22,7 @@ struct Room {
 const FREE_CRATES: [&str; 2] = ["thiserror", "serde"];
 
 /// The rooms, bottom-up.
-const ROOMS: [Room; 8] = [
+const ROOMS: [Room; 9] = [
     Room {
         name: "shogi",
         may_import: &[],
@@ -56,8 +56,13 @@ const ROOMS: [Room; 8] = [
         crates: &["bytemuck", "cpu_time"],
     },
     Room {
+        name: "verify",
+        may_import: &["shogi", "tsume", "proof", "search"],
+        crates: &[],
+    },
+    Room {
         name: "batch",
-        may_import: &["shogi", "tsume", "search"],
+        may_import: &["shogi", "tsume", "search", "verify"],
         crates: &["dashmap", "rayon"],
     },
     Room {
@@ -68,7 +73,7 @@ const ROOMS: [Room; 8] = [
     Room {
         name: "cli",
         may_import: &[
-            "shogi", "tsume", "format", "proof", "search", "batch", "report",
+            "shogi", "tsume", "format", "proof", "search", "verify", "batch", "report",
         ],
         crates: &["anyhow", "clap", "ctrlc", "indicatif", "walkdir"],
     },

@@ -93,7 +93,7 @@ fn bad_usage_says_what_is_possible() {
         (vec!["x", "--time-limit", "10"], "1h30m"),
         (vec!["x", "--jobs", "0"], "--jobs"),
         (vec!["x", "--unheard-of"], "--unheard-of"),
-        (vec!["verify", "x"], "no command `verify`"),
+        (vec!["convert", "x"], "no command `convert`"),
         (vec![], "INPUT"),
     ] {
         let output = run(&args);

@@ -37,12 +37,23 @@ Examples:
 Exit status: 0 all mate, 1 some have no mate, 2 bad usage, 3 some unreadable or invalid,
 4 some undecided within the limits, 130 interrupted; the highest that applies.";
 
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  kanju verify '8k/9/8G/9/9/9/9/9/9 b Rr2b3g4s4n4l18p 1'
+  kanju verify works/ --format jsonl --time-limit 1m > verdicts.jsonl
+
+Exit status: 0 all sound or complete with flaws, 1 some unsound, 2 bad usage, 3 some unreadable or
+invalid, 4 some unsettled within the limits, 130 interrupted; the highest that applies.";
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Find mate length, main line and leftover pieces (also without the word `solve`).
     #[command(after_help = EXAMPLES, args_override_self = true)]
     Solve(SolveArgs),
+    /// Examine whether a work is sound (検討): other solutions, other defences, pieces left over.
+    #[command(after_help = VERIFY_EXAMPLES, args_override_self = true)]
+    Verify(VerifyArgs),
 }
 
 /// What `solve` takes.
@@ -69,6 +80,41 @@ pub struct SolveArgs {
     /// How results are shown.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// What `verify` takes.
+#[derive(Debug, clap::Args)]
+pub struct VerifyArgs {
+    /// Files, folders, `-` for standard input, or positions in SFEN.
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<String>,
+    /// The customs under which works are judged.
+    #[command(flatten)]
+    pub customs: CustomsArgs,
+    /// How inputs are read.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+    /// What may be spent.
+    #[command(flatten)]
+    pub effort: EffortArgs,
+    /// How results are shown.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The customs under which works are judged.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Customs")]
+pub struct CustomsArgs {
+    /// Which interpositions are futile (無駄合) and not counted.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    pub mudaai: Mudaai,
+    /// Every other mating move makes the work unsound, last moves and harmless choices included.
+    #[arg(long)]
+    pub strict_yozume: bool,
+    /// What a longer defence that leaves pieces (変長) makes of a declared solution.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    pub hencho: Hencho,
 }
 
 /// How inputs are read.
@@ -135,6 +181,16 @@ pub enum Mudaai {
     Standard,
     /// As standard, and the mate after the capture is the same, move for move.
     Strict,
+}
+
+/// Values of `--hencho`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Hencho {
+    /// It fails, as is held today.
+    #[default]
+    Fatal,
+    /// A flaw if it is two plies, as was once held.
+    Kizu,
 }
 
 /// Values of `--fill-hand`.
@@ -230,6 +286,7 @@ mod tests {
             let args = Args::try_parse_from(line.split(' ')).unwrap();
             let solve = match args.command {
                 Some(Command::Solve(solve)) => solve,
+                Some(Command::Verify(_)) => panic!("{line}"),
                 None => args.solve,
             };
             assert_eq!(solve.effort.table, Some(1 << 20));

@@ -17,7 +17,7 @@ pub mod stdin;
 pub mod blocks;
 pub mod jobs;
 pub mod progress;
-pub mod solve;
+pub mod run;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,8 +28,8 @@ use args::{Args, Command};
 use exit::Code;
 
 /// Commands that other versions have; here they are no inputs either, lest a typing error is solved.
-const OTHER_COMMANDS: [&str; 10] = [
-    "verify", "batch", "usi", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
+const OTHER_COMMANDS: [&str; 9] = [
+    "batch", "usi", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
 ];
 
 /// Runs the program with the arguments of the process.
@@ -43,11 +43,12 @@ pub fn main() -> ExitCode {
             return ExitCode::from(code.unwrap_or(Code::Usage.number()));
         }
     };
-    let args = match args.command {
-        Some(Command::Solve(solve)) => solve,
-        None => args.solve,
+    let result = match &args.command {
+        Some(Command::Solve(solve)) => run::solve(solve),
+        Some(Command::Verify(verify)) => run::verify(verify),
+        None => run::solve(&args.solve),
     };
-    match solve::run(&args) {
+    match result {
         Ok(code) => ExitCode::from(code.number()),
         Err(error) => {
             eprintln!("kanju: {error:#}");

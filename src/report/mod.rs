@@ -5,6 +5,7 @@
 pub mod words;
 pub mod board;
 pub mod line;
+mod json_review;
 pub mod json;
 pub mod csv;
 pub mod text;
@@ -12,6 +13,7 @@ pub mod kif;
 pub mod usi;
 pub mod printer;
 
+pub use json::Run;
 pub use printer::{Form, Printer};
 pub use text::Style;
 pub use words::Lang;

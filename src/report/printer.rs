@@ -1,8 +1,8 @@
 //! A run as one stream of bytes: the single list of output forms.
 
 use crate::batch::{Record, Summary};
-use crate::tsume::FutileRule;
 
+use super::json::Run;
 use super::text::{self, Style};
 use super::words;
 use super::{csv, json, kif, usi};
@@ -33,18 +33,18 @@ pub enum Form {
 pub struct Printer {
     form: Form,
     style: Style,
-    rule: FutileRule,
+    run: Run,
     printed: u64,
 }
 
 impl Printer {
-    /// A printer for one run, which counts lengths under `rule`.
+    /// A printer for one run.
     #[must_use]
-    pub const fn new(form: Form, style: Style, rule: FutileRule) -> Self {
+    pub const fn new(form: Form, style: Style, run: Run) -> Self {
         Self {
             form,
             style,
-            rule,
+            run,
             printed: 0,
         }
     }
@@ -70,10 +70,10 @@ impl Printer {
             }
             Form::Json => {
                 let gap: &[u8] = if first { b"\n" } else { b",\n" };
-                [gap, &json::object(record, self.rule)].concat()
+                [gap, &json::object(record, self.run)].concat()
             }
             Form::JsonLines => {
-                let mut bytes = json::object(record, self.rule);
+                let mut bytes = json::object(record, self.run);
                 bytes.push(b'\n');
                 bytes
             }

@@ -19,8 +19,10 @@ mod extract;
 mod line;
 mod grey;
 mod estimate;
+pub mod session;
 pub mod solver;
 
 pub use limits::Limits;
 pub use observe::{Observer, Progress, Silent};
+pub use session::{Proved, Reply, Session, Spent};
 pub use solver::{Options, Solver};

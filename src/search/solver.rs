@@ -8,6 +8,7 @@ use super::dfpn::Search;
 use super::limits::{CpuClock, Limits, Meter};
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
+use super::session::Session;
 use super::table::Table;
 
 /// How to solve.
@@ -94,32 +95,42 @@ impl Solver {
         self.proof = None;
         let options = self.options;
         let (table, kept) = (&mut self.table, &mut self.proof);
-        std::thread::scope(|scope| {
-            let work = move || {
-                let search = Search::new(
-                    problem.position.clone(),
-                    table,
-                    Meter::new(limits),
-                    observer,
-                );
-                let mut work = Work {
-                    search,
-                    options,
-                    problem,
-                    observer,
-                    kept,
-                    incomplete: None,
-                };
-                work.answer()
+        on_deep_stack(move || {
+            let search = Search::new(
+                problem.position.clone(),
+                table,
+                Meter::new(limits),
+                observer,
+            );
+            let mut work = Work {
+                search,
+                options,
+                problem,
+                observer,
+                kept,
+                incomplete: None,
             };
-            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            let thread = thread
-                .spawn_scoped(scope, work)
-                .expect("a thread can be started");
-            match thread.join() {
-                Ok(answer) => answer,
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            work.answer()
+        })
+    }
+
+    /// Asks about positions of the problem solved last, sharing what has been found out.
+    ///
+    /// # Panics
+    /// If the system cannot start a thread.
+    pub fn session<T: Send>(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        observer: &dyn Observer,
+        ask: impl FnOnce(&mut Session<'_>) -> T + Send,
+    ) -> T {
+        let rule = self.options.rule;
+        let table = &mut self.table;
+        on_deep_stack(move || {
+            let position = problem.position.clone();
+            let search = Search::new(position, table, Meter::new(limits), observer);
+            ask(&mut Session::new(search, rule, observer))
         })
     }
 
@@ -128,6 +139,20 @@ impl Solver {
     pub const fn proof(&self) -> Option<&ProofTree> {
         self.proof.as_ref()
     }
+}
+
+/// Runs searching work where a line may be thousands of plies deep.
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let thread = thread
+            .spawn_scoped(scope, work)
+            .expect("a thread can be started");
+        match thread.join() {
+            Ok(answer) => answer,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
 }
 
 /// The work on one problem.
