@@ -91,6 +91,9 @@ pub struct VerifyArgs {
     /// The customs under which works are judged.
     #[command(flatten)]
     pub customs: CustomsArgs,
+    /// What else to look at.
+    #[command(flatten)]
+    pub extra: ExtraArgs,
     /// How inputs are read.
     #[command(flatten)]
     pub reading: ReadingArgs,
@@ -115,6 +118,21 @@ pub struct CustomsArgs {
     /// What a longer defence that leaves pieces (変長) makes of a declared solution.
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     pub hencho: Hencho,
+}
+
+/// What else to look at.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Verification")]
+pub struct ExtraArgs {
+    /// Judge this line move by move: where it fails and why, and how it goes on. Moves in USI.
+    #[arg(long, value_name = "MOVES")]
+    pub line: Option<String>,
+    /// Show the replies to the main line, at most WIDTH at each ply and DEPTH plies of each.
+    #[arg(long, value_name = "WIDTH,DEPTH", value_parser = units::pair, num_args = 0..=1, default_missing_value = "8,31")]
+    pub tree: Option<(usize, usize)>,
+    /// Look for superfluous pieces (不要駒): verifies the work again without each piece.
+    #[arg(long)]
+    pub lint_pieces: bool,
 }
 
 /// How inputs are read.

@@ -165,6 +165,15 @@ fn verification(args: &VerifyArgs) -> verify::Options {
             Hencho::Fatal => LongerRule::Fatal,
             Hencho::Kizu => LongerRule::Flaw,
         },
+        pieces: args.extra.lint_pieces,
+        tree: args
+            .extra
+            .tree
+            .map(|(width, depth)| verify::TreeSize { width, depth }),
+        line: args.extra.line.as_ref().map(|line| {
+            let words = line.split_whitespace();
+            words.map(ToOwned::to_owned).collect()
+        }),
         ..verify::Options::default()
     }
 }

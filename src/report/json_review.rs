@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::batch::{Record, Verdict};
 use crate::shogi::Move;
-use crate::tsume::{Customs, Finding, Note, Open, Review};
+use crate::tsume::{Customs, Finding, Judgement, Note, Open, Review, Variation};
 
 /// The fields of a verification; `verdict` is null and the lists are empty if there was none.
 #[derive(Default, Serialize)]
@@ -14,6 +14,8 @@ pub(super) struct ReviewFields {
     open: Vec<OpenFields>,
     customs: Option<CustomsFields>,
     alternatives_examined: u32,
+    tree: Vec<VariationFields>,
+    judged: Vec<JudgementFields>,
 }
 
 #[derive(Serialize)]
@@ -27,7 +29,7 @@ struct FindingFields {
     severity: &'static str,
     proved: bool,
     line: Vec<String>,
-    note: Option<&'static str>,
+    note: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -38,6 +40,25 @@ struct OpenFields {
     mv: Option<String>,
     nodes: u64,
     time_ms: u64,
+}
+
+#[derive(Serialize)]
+struct VariationFields {
+    ply: u32,
+    line: Vec<String>,
+    length: u32,
+    leftover: u32,
+}
+
+#[derive(Serialize)]
+struct JudgementFields {
+    ply: u32,
+    #[serde(rename = "move")]
+    text: String,
+    quality: &'static str,
+    plies_left: Option<u32>,
+    line: Vec<String>,
+    goes_on: bool,
 }
 
 #[derive(Serialize)]
@@ -71,6 +92,8 @@ fn review_fields(review: &Review) -> ReviewFields {
         open: review.open.iter().map(open_fields).collect(),
         customs: Some(customs_fields(review.customs)),
         alternatives_examined: review.alternatives,
+        tree: review.tree.iter().map(variation_fields).collect(),
+        judged: review.judged.iter().map(judgement_fields).collect(),
     }
 }
 
@@ -85,6 +108,26 @@ fn finding_fields(found: &Finding) -> FindingFields {
         proved: found.proved,
         line: found.line.iter().map(Move::to_string).collect(),
         note: found.note.map(Note::word),
+    }
+}
+
+fn variation_fields(variation: &Variation) -> VariationFields {
+    VariationFields {
+        ply: variation.ply,
+        line: variation.line.iter().map(Move::to_string).collect(),
+        length: variation.length,
+        leftover: variation.leftover,
+    }
+}
+
+fn judgement_fields(judged: &Judgement) -> JudgementFields {
+    JudgementFields {
+        ply: judged.ply,
+        text: judged.text.clone(),
+        quality: judged.quality.word(),
+        plies_left: judged.plies_left,
+        line: judged.line.iter().map(Move::to_string).collect(),
+        goes_on: judged.goes_on,
     }
 }
 

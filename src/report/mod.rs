@@ -5,6 +5,8 @@
 pub mod words;
 pub mod board;
 pub mod line;
+pub mod review_words;
+pub mod review;
 mod json_review;
 pub mod json;
 pub mod csv;

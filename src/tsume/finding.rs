@@ -1,6 +1,6 @@
 //! What verification (検討) finds in a composed problem.
 
-use crate::shogi::Move;
+use crate::shogi::{HandPiece, Move, Square};
 
 /// The kinds of findings; the words are those of composers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -101,6 +101,10 @@ pub enum Note {
     Loop,
     /// It comes back to a board of the main line with more in hand (合駒稼ぎ).
     GainsPieces,
+    /// It is about the piece on this square.
+    OnBoard(Square),
+    /// It is about a piece of this kind in the attacker's hand.
+    InHand(HandPiece),
 }
 
 /// A question that was not settled within the limits.
@@ -229,12 +233,14 @@ impl Severity {
 }
 
 impl Note {
-    /// The word for it in JSON.
+    /// The word for it in JSON: a word, a square such as `4c`, or the letter of a piece in hand.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub fn word(self) -> String {
         match self {
-            Self::Loop => "loop",
-            Self::GainsPieces => "ukai-kasegi",
+            Self::Loop => "loop".to_owned(),
+            Self::GainsPieces => "ukai-kasegi".to_owned(),
+            Self::OnBoard(square) => square.to_string(),
+            Self::InHand(piece) => piece.letter().to_string(),
         }
     }
 }

@@ -52,8 +52,10 @@ pub struct Judgement {
     pub quality: Quality,
     /// Plies to mate after it, if there is a mate and its length was settled.
     pub plies_left: Option<u32>,
-    /// What refutes it, or is better, or how it goes on.
+    /// What refutes it or how it goes on, or what is better.
     pub line: Vec<Move>,
+    /// Whether `line` follows the move, not replaces it.
+    pub goes_on: bool,
 }
 
 /// How good a move of a line is.

@@ -113,6 +113,9 @@ fn judge(
         return Ok(None);
     }
     let proved = session.proof(task.mv).map_err(|_| Question::Alternative)?;
+    if !subject.exact {
+        return cook_of_unknown_length(session, subject, task, &proved);
+    }
     let left = subject.left_before(task.index);
     let equal = session.after(task.mv, |session| session.is_lost_within(left - 1));
     let equal = equal.ok_or(Question::AlternativeLength)?;
@@ -128,6 +131,39 @@ fn judge(
         exact: length.is_some(),
         proved: true,
         line,
+        note,
+    }))
+}
+
+/// Where the length of the mate is not known, only a mate that neither comes back to the line nor resembles its move can be
+/// named: it is a cook, or a shorter mate, and either is fatal.
+fn cook_of_unknown_length(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    task: &Task,
+    proved: &Proved,
+) -> Result<Option<Finding>, Question> {
+    let main = subject.line[task.index];
+    let defender = !session.position().turn();
+    let king = session.position().king(defender);
+    let looks_harmless = king.is_some_and(|king| shape::harmless(main, task.mv, king).is_some());
+    let is_last = task.index + 1 == subject.line.len();
+    if looks_harmless || is_last || task.mirror {
+        return Err(Question::AlternativeLength);
+    }
+    let (class, note) = by_way(session, subject, (task, false), proved)?;
+    if class != Class::Cook {
+        return Err(Question::AlternativeLength);
+    }
+    Ok(Some(Finding {
+        class,
+        severity: Severity::Fatal,
+        ply: plies(task.index + 1),
+        mv: Some(task.mv),
+        length: Some(proved.length_raw),
+        exact: false,
+        proved: true,
+        line: session.line_of(&proved.tree),
         note,
     }))
 }

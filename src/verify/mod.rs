@@ -10,6 +10,11 @@ pub mod plan;
 mod subject;
 mod alternative;
 mod defence;
+mod declared;
+mod typed;
+mod tree;
+mod piece;
+mod work;
 mod verifier;
 
 pub use plan::{Options, TreeSize};

@@ -6,7 +6,7 @@ use crate::tsume::{Customs, Finding, Open, Question, StopReason};
 
 use super::reentry::{self, Place};
 
-/// The main line of a mate whose length is known exactly.
+/// The main line of a mate: the official one, or the declared one if that holds.
 #[derive(Clone, Debug)]
 pub(super) struct Subject {
     /// Its moves, as many as the mate is long.
@@ -17,11 +17,17 @@ pub(super) struct Subject {
     pub(super) leftover: u32,
     /// The customs in force.
     pub(super) customs: Customs,
+    /// Whether the line is one of best play, as long as the mate.
+    pub(super) exact: bool,
 }
 
 impl Subject {
     /// Follows `line` from the root, on which the session stands.
-    pub(super) fn new(session: &mut Session<'_>, line: Vec<Move>, customs: Customs) -> Self {
+    pub(super) fn new(
+        session: &mut Session<'_>,
+        line: Vec<Move>,
+        (customs, exact): (Customs, bool),
+    ) -> Self {
         let attacker = session.position().turn();
         let mut places = Vec::new();
         for (index, &mv) in line.iter().enumerate() {
@@ -37,6 +43,7 @@ impl Subject {
             places,
             leftover,
             customs,
+            exact,
         }
     }
 

@@ -1,14 +1,17 @@
 //! The room's public face: a problem and limits in, an answer and a review out.
 
-use crate::search::{Limits, Observer, Session, Solver};
+use std::time::Duration;
+
+use crate::search::{Limits, Observer, Silent, Solver};
+use crate::shogi::Move;
 use crate::tsume::{
-    Answer, Class, Customs, Finding, Mate, Outcome, Problem, Question, Review, Severity, review,
+    Answer, Class, Cost, Finding, Note, Open, Outcome, Problem, Question, Review, Severity,
+    Soundness,
 };
 
-use super::alternative;
-use super::defence;
+use super::piece::{self, Spare};
 use super::plan::Options;
-use super::subject::{Notes, Subject, plies};
+use super::work::{Work, whole};
 
 /// Verifies problems one after another with one table.
 ///
@@ -49,125 +52,115 @@ impl Verifier {
         limits: &Limits,
         observer: &dyn Observer,
     ) -> (Answer, Review) {
-        let mut answer = self.solver.solve(problem, limits, observer);
-        let customs = self.customs();
-        let rest = rest(limits, &answer);
-        let work = Work {
-            customs,
-            observer,
-            notes: Notes::default(),
-            line: Vec::new(),
-        };
+        let options = self.options.clone();
+        let (mut answer, mut review) = self.review((problem, &options), limits, observer);
+        if options.pieces {
+            self.pieces(problem, limits, (&mut answer, &mut review));
+        }
+        (answer, review)
+    }
+
+    fn review(
+        &mut self,
+        (problem, options): (&Problem, &Options),
+        limits: &Limits,
+        observer: &dyn Observer,
+    ) -> (Answer, Review) {
+        let solving = first_part(limits, problem);
+        let mut answer = self.solver.solve(problem, &solving, observer);
+        let rest = rest(limits, answer.cost);
         let solved = &mut answer;
         let review = self
             .solver
             .session(problem, &rest, observer, move |session| {
-                let review = work.review(session, solved);
+                let review = Work::new(problem, options, observer).review(session, solved);
                 solved.cost = session.cost_after(solved.cost);
                 review
             });
         (answer, review)
     }
 
-    const fn customs(&self) -> Customs {
-        Customs {
-            futile: self.options.search.rule,
-            strict_cooks: self.options.strict_cooks,
-            longer: self.options.longer,
+    /// Takes away one piece after the other and verifies what remains.
+    fn pieces(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        (answer, review): (&mut Answer, &mut Review),
+    ) {
+        if review.soundness == Soundness::Unknown || review.line.is_empty() {
+            return;
+        }
+        let options = Options {
+            search: self.options.search,
+            ..Options::default()
+        };
+        for (spare, variant) in piece::variants(problem) {
+            let rest = rest(limits, answer.cost);
+            let (other, other_review) = self.review((&variant, &options), &rest, &Silent);
+            answer.cost = sum(answer.cost, other.cost);
+            if other_review.soundness == Soundness::Unknown {
+                review.open.push(Open {
+                    question: Question::Piece,
+                    ply: 1,
+                    mv: None,
+                    nodes: other.cost.nodes,
+                    time_ms: other.cost.time_ms,
+                });
+            } else if other_review.soundness == review.soundness
+                && line_of(&other.outcome) == line_of(&answer.outcome)
+            {
+                review.findings.push(superfluous(spare));
+            }
         }
     }
 }
 
-/// What is left of the limits after `answer`.
-fn rest(limits: &Limits, answer: &Answer) -> Limits {
-    let spent = std::time::Duration::from_millis(answer.cost.time_ms);
+/// The limits for the search for the mate: half of the time, if the declared solution wants the rest.
+fn first_part(limits: &Limits, problem: &Problem) -> Limits {
+    let mut limits = limits.clone();
+    if problem.declared.is_some() {
+        limits.max_time = limits.max_time.map(|time| time / 2);
+    }
+    limits
+}
+
+/// What is left of the limits after some cost.
+fn rest(limits: &Limits, cost: Cost) -> Limits {
+    let spent = Duration::from_millis(cost.time_ms);
     Limits {
         max_nodes: limits
             .max_nodes
-            .map(|nodes| nodes.saturating_sub(answer.cost.nodes)),
+            .map(|nodes| nodes.saturating_sub(cost.nodes)),
         max_time: limits.max_time.map(|time| time.saturating_sub(spent)),
         stop: limits.stop.clone(),
     }
 }
 
-/// The review of one problem.
-struct Work<'a> {
-    customs: Customs,
-    observer: &'a dyn Observer,
-    notes: Notes,
-    line: Vec<crate::shogi::Move>,
-}
-
-impl Work<'_> {
-    fn review(mut self, session: &mut Session<'_>, answer: &mut Answer) -> Review {
-        match &mut answer.outcome {
-            Outcome::Unknown => self.leave_open(session, Question::Mate),
-            Outcome::NoMate => self.notes.findings.push(whole(Class::NoMate)),
-            Outcome::Mate(mate) => self.mate(session, mate),
-        }
-        let mut findings = self.notes.findings;
-        findings.sort_by_key(|found| (found.ply, std::cmp::Reverse(found.severity)));
-        let mut open = self.notes.open;
-        open.sort_by_key(|open| open.ply);
-        answer.stop = answer.stop.or(self.notes.stop);
-        if open.is_empty() && answer.is_settled() {
-            answer.stop = None;
-        }
-        Review {
-            soundness: review::soundness(&findings, &open),
-            customs: self.customs,
-            line: self.line,
-            findings,
-            open,
-            alternatives: self.notes.alternatives,
-            tree: Vec::new(),
-            judged: Vec::new(),
-        }
-    }
-
-    fn leave_open(&mut self, session: &Session<'_>, question: Question) {
-        let spent = session.spent();
-        self.notes.leave_open(session, (question, 1), None, spent);
-    }
-
-    fn mate(&mut self, session: &mut Session<'_>, mate: &mut Mate) {
-        if !mate.exact {
-            self.leave_open(session, Question::Length);
-            return;
-        }
-        if !mate.line_exact {
-            let Some(line) = session.official_line(mate.length) else {
-                self.leave_open(session, Question::Line);
-                return;
-            };
-            mate.line = line;
-            mate.line_exact = true;
-        }
-        self.line.clone_from(&mate.line);
-        let subject = Subject::new(session, mate.line.clone(), self.customs);
-        if subject.leftover > 0 {
-            let mut finding = whole(Class::Leftover);
-            finding.ply = plies(subject.line.len());
-            self.notes.findings.push(finding);
-        }
-        defence::examine(session, &subject, &mut self.notes);
-        let observer = self.observer;
-        let watch = |ply, done, open| observer.examined(ply, done, open);
-        alternative::examine(session, &subject, &mut self.notes, &watch);
+/// The official line of a mate.
+fn line_of(outcome: &Outcome) -> &[Move] {
+    match outcome {
+        Outcome::Mate(mate) => &mate.line,
+        _ => &[],
     }
 }
 
-/// A finding about the work as a whole.
-fn whole(class: Class) -> Finding {
+fn superfluous(spare: Spare) -> Finding {
     Finding {
-        class,
-        severity: Severity::Fatal,
-        ply: 1,
-        mv: None,
-        length: None,
-        exact: true,
-        proved: true,
-        line: Vec::new(),
-        note: None,
+        severity: Severity::Info,
+        note: Some(match spare {
+            Spare::OnBoard(square) => Note::OnBoard(square),
+            Spare::InHand(piece) => Note::InHand(piece),
+        }),
+        ..whole(Class::Superfluous)
+    }
+}
+
+/// Both costs together, with the same table and threads.
+const fn sum(one: Cost, other: Cost) -> Cost {
+    Cost {
+        nodes: one.nodes + other.nodes,
+        time_ms: one.time_ms + other.time_ms,
+        cpu_ms: one.cpu_ms + other.cpu_ms,
+        ..one
     }
 }
