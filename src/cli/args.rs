@@ -263,6 +263,8 @@ pub enum Format {
     Ki2,
     /// `checkmate` lines.
     Usi,
+    /// One page that needs nothing else.
+    Html,
 }
 
 /// Values of `--lang`.
@@ -320,7 +322,7 @@ mod tests {
             "kanju",
             "kanju solve",
             "kanju a --jobs 0",
-            "kanju a --format html",
+            "kanju a --format pdf",
         ] {
             let error = Args::try_parse_from(line.split(' ')).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");

@@ -226,6 +226,7 @@ const fn form(format: args::Format) -> Form {
         args::Format::Kifu => Form::Kifu,
         args::Format::Ki2 => Form::Ki2,
         args::Format::Usi => Form::Usi,
+        args::Format::Html => Form::Html,
     }
 }
 

@@ -13,6 +13,8 @@ pub mod csv;
 pub mod text;
 pub mod kif;
 pub mod usi;
+pub mod svg;
+pub mod html;
 pub mod printer;
 
 pub use json::Run;

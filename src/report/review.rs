@@ -72,7 +72,9 @@ pub fn finding(lang: Lang, (root, main): (&Position, &[Move]), found: &Finding) 
     text
 }
 
-fn open_question(lang: Lang, (root, main): (&Position, &[Move]), open: &Open) -> String {
+/// An open question on one line: place, move, question and what was spent on it.
+#[must_use]
+pub fn open_question(lang: Lang, (root, main): (&Position, &[Move]), open: &Open) -> String {
     let start = after(root, main, open.ply);
     let moves: Vec<Move> = open.mv.into_iter().collect();
     let name = line::named(lang, &start, &moves).join(" ");

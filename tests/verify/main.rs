@@ -1,7 +1,5 @@
 //! Does verification say what the rules say, and nothing that is not proved?
 
-#![expect(clippy::print_stdout, reason = "a test says what it compared")]
-#![expect(
     clippy::unwrap_used,
     reason = "a helper that fails is a test that fails"
 )]
