@@ -1,5 +1,6 @@
 //! Does verification say what the rules say, and nothing that is not proved?
 
+#![expect(
     clippy::unwrap_used,
     reason = "a helper that fails is a test that fails"
 )]
@@ -8,3 +9,6 @@
 mod common;
 mod naive;
 mod random;
+mod classes;
+mod declared;
+mod limits;
