@@ -12,3 +12,4 @@ mod random;
 mod classes;
 mod declared;
 mod limits;
+mod records;
