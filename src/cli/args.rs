@@ -128,7 +128,7 @@ pub struct ExtraArgs {
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,
     /// Show the replies to the main line, at most WIDTH at each ply and DEPTH plies of each.
-    #[arg(long, value_name = "WIDTH,DEPTH", value_parser = units::pair, num_args = 0..=1, default_missing_value = "8,31")]
+    #[arg(long, value_name = "WIDTH,DEPTH", value_parser = units::pair, num_args = 0..=1, require_equals = true, default_missing_value = "8,31")]
     pub tree: Option<(usize, usize)>,
     /// Look for superfluous pieces (不要駒): verifies the work again without each piece.
     #[arg(long)]

@@ -32,6 +32,9 @@ const OTHER_COMMANDS: [&str; 9] = [
     "batch", "usi", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
 ];
 
+/// Commands that stand first, before all options.
+const OWN_COMMANDS: [&str; 2] = ["solve", "verify"];
+
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -64,6 +67,10 @@ fn refuse_other_commands(args: Args) -> Result<Args, clap::Error> {
         Some(name) if OTHER_COMMANDS.contains(&name) && !Path::new(name).exists() => {
             let message =
                 format!("this version has no command `{name}`, and no file has that name");
+            Err(Args::command().error(ErrorKind::InvalidSubcommand, message))
+        }
+        Some(name) if OWN_COMMANDS.contains(&name) && !Path::new(name).exists() => {
+            let message = format!("options come after the command: kanju {name} …");
             Err(Args::command().error(ErrorKind::InvalidSubcommand, message))
         }
         _ => Ok(args),

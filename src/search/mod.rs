@@ -24,5 +24,5 @@ pub mod solver;
 
 pub use limits::Limits;
 pub use observe::{Observer, Progress, Silent};
-pub use session::{Proved, Reply, Session, Spent};
+pub use session::{Bounds, Proved, Reply, Session, Spent};
 pub use solver::{Options, Solver};

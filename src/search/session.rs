@@ -53,6 +53,15 @@ pub struct Proved {
     pub length_raw: u32,
 }
 
+/// What is known about a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// No mate in fewer plies.
+    pub at_least: u32,
+    /// The length, if it was settled.
+    pub exact: Option<u32>,
+}
+
 /// A reply of the defender that counts, and how long it lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
@@ -182,8 +191,24 @@ impl<'a> Session<'a> {
 
     /// The length from the attacker's position on the board, at least `first`; a mate within `longest` is known.
     pub fn length(&mut self, first: u32, longest: u32) -> Option<u32> {
+        self.length_bounds(first, longest).exact
+    }
+
+    /// The same with what is known if it was not settled.
+    pub fn length_bounds(&mut self, first: u32, longest: u32) -> Bounds {
         let shortest = self.search.shortest(short(first), short(longest));
-        shortest.exact.map(u32::from)
+        Bounds {
+            at_least: u32::from(shortest.at_least),
+            exact: shortest.exact.map(u32::from),
+        }
+    }
+
+    /// Interpositions along `line` from the root, by ply, whose status differs between the standard and the strict rule;
+    /// `None` if that was not settled.
+    pub fn grey(&mut self, line: &[Move]) -> Option<Vec<(u32, Move)>> {
+        let grey = self.search.grey(line);
+        self.search.set_rule(self.rule);
+        grey
     }
 
     /// The same from the defender's position on the board.

@@ -8,6 +8,7 @@ mod shape;
 mod reentry;
 pub mod plan;
 mod subject;
+mod ladder;
 mod alternative;
 mod defence;
 mod declared;

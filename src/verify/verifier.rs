@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::{Limits, Observer, Silent, Solver};
+use crate::search::{self, Limits, Observer, Silent, Solver};
 use crate::shogi::Move;
 use crate::tsume::{
     Answer, Class, Cost, Finding, Note, Open, Outcome, Problem, Question, Review, Severity,
@@ -38,7 +38,12 @@ impl Verifier {
     /// A verifier with its own table.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let solver = Solver::new(options.search);
+        // The solver finds and proves the mate; its length is settled in the review.
+        let solver = Solver::new(search::Options {
+            fast: true,
+            alternatives: false,
+            ..options.search
+        });
         Self { options, solver }
     }
 
@@ -66,8 +71,7 @@ impl Verifier {
         limits: &Limits,
         observer: &dyn Observer,
     ) -> (Answer, Review) {
-        let solving = first_part(limits, problem);
-        let mut answer = self.solver.solve(problem, &solving, observer);
+        let mut answer = self.solver.solve(problem, limits, observer);
         let rest = rest(limits, answer.cost);
         let solved = &mut answer;
         let review = self
@@ -113,15 +117,6 @@ impl Verifier {
             }
         }
     }
-}
-
-/// The limits for the search for the mate: half of the time, if the declared solution wants the rest.
-fn first_part(limits: &Limits, problem: &Problem) -> Limits {
-    let mut limits = limits.clone();
-    if problem.declared.is_some() {
-        limits.max_time = limits.max_time.map(|time| time / 2);
-    }
-    limits
 }
 
 /// What is left of the limits after some cost.

@@ -10,7 +10,10 @@ use crate::tsume::{
 use super::declared::{self, Holds};
 use super::plan::Options;
 use super::subject::{Notes, Subject, plies};
-use super::{alternative, defence, tree, typed};
+use super::{alternative, defence, ladder, tree, typed};
+
+/// Nodes that the comparison of the rules for futile interpositions may cost.
+const GREY_NODES: u64 = 2500;
 
 /// The work on one problem.
 pub(super) struct Work<'a> {
@@ -51,7 +54,11 @@ impl<'a> Work<'a> {
         match &mut answer.outcome {
             Outcome::Unknown => self.leave_open(session, Question::Mate),
             Outcome::NoMate => self.notes.findings.push(whole(Class::NoMate)),
-            Outcome::Mate(mate) => self.mate(session, mate),
+            Outcome::Mate(mate) => {
+                let spent = answer.cost.nodes;
+                self.settle_length(session, mate, (spent, &mut answer.lower_bound));
+                self.mate(session, mate);
+            }
         }
         let judged = self.options.line.as_ref().map_or_else(Vec::new, |line| {
             typed::judge(session, line, exact_length(answer))
@@ -83,6 +90,30 @@ impl<'a> Work<'a> {
         self.notes.leave_open(session, (question, 1), None, spent);
     }
 
+    /// Settles the length of a mate that is proved, as far as the limits allow.
+    fn settle_length(
+        &self,
+        session: &mut Session<'_>,
+        mate: &mut Mate,
+        (spent, at_least): (u64, &mut u32),
+    ) {
+        let declared = self.problem.declared.as_ref();
+        let declared = declared.map(|declared| declared.line.as_slice());
+        let guess = declared.filter(|line| line.len() % 2 == 1);
+        let guess = guess.unwrap_or(&mate.line);
+        let bounds = ladder::length(session, guess, (mate.length_raw, spent));
+        *at_least = bounds.at_least;
+        if let Some(length) = bounds.exact {
+            (mate.length, mate.exact, mate.length_estimate) = (length, true, None);
+            let line = session.any_line(length);
+            mate.exact = line.is_some();
+            if let Some(line) = line {
+                mate.leftover = kept(session, &line);
+                mate.line = line;
+            }
+        }
+    }
+
     fn mate(&mut self, session: &mut Session<'_>, mate: &mut Mate) {
         if !mate.exact {
             self.leave_open(session, Question::Length);
@@ -98,6 +129,8 @@ impl<'a> Work<'a> {
             mate.line = line;
             mate.line_exact = true;
         }
+        let (grey, _) = session.within(GREY_NODES, |session| session.grey(&mate.line));
+        mate.grey = grey.unwrap_or_default();
         let official = Subject::new(session, mate.line.clone(), (self.customs(), true));
         if official.leftover > 0 {
             let mut finding = whole(Class::Leftover);
