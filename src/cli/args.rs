@@ -130,6 +130,9 @@ pub struct ExtraArgs {
     /// Show the replies to the main line, at most WIDTH at each ply and DEPTH plies of each.
     #[arg(long, value_name = "WIDTH,DEPTH", value_parser = units::pair, num_args = 0..=1, require_equals = true, default_missing_value = "8,31")]
     pub tree: Option<(usize, usize)>,
+    /// Look for the attacker's choices after equally long defences (変化別詰) as well.
+    #[arg(long)]
+    pub branches: bool,
     /// Look for superfluous pieces (不要駒): verifies the work again without each piece.
     #[arg(long)]
     pub lint_pieces: bool,

@@ -165,6 +165,7 @@ fn verification(args: &VerifyArgs) -> verify::Options {
             Hencho::Fatal => LongerRule::Fatal,
             Hencho::Kizu => LongerRule::Flaw,
         },
+        branches: args.extra.branches,
         pieces: args.extra.lint_pieces,
         tree: args
             .extra

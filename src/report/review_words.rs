@@ -73,6 +73,7 @@ pub const fn class(lang: Lang, class: Class) -> &'static str {
         Class::EqualLast => ["equal last reply", "変同（終2手目）", "变同（末二着）"],
         Class::Equal => ["equal defence", "変化同手数（変同）", "变化同手数（变同）"],
         Class::Interposition => ["interposed piece is free", "合駒非限定", "合驹非限定"],
+        Class::Choice => ["choice after an equal defence", "変化別詰", "变化别诘"],
         Class::Longer => ["longer defence", "変化長手数（変長）", "变化长手数（变长）"],
         Class::Escape => ["the defender escapes", "不詰（逃れ）", "不诘（逃脱）"],
         Class::Illegal => ["illegal move", "反則手", "非法着"],
@@ -135,6 +136,7 @@ pub const fn question(lang: Lang, question: Question) -> &'static str {
         Question::Detour => ["it mates: by itself?", "詰み、独立か", "可诘，是否独立"],
         Question::Defence => ["equal defences", "変化同手数の有無", "有无变同"],
         Question::Declared => ["the declared solution", "作意の成否", "作意是否成立"],
+        Question::Branch => ["choices after it?", "変化別詰の有無", "有无变化别诘"],
         Question::Piece => ["is it superfluous?", "不要駒か", "是否不要驹"],
     };
     pick(lang, english, japanese, chinese)

@@ -42,6 +42,8 @@ pub enum Class {
     Equal,
     /// Several pieces may be interposed (合駒非限定).
     Interposition,
+    /// The attacker has a choice after an equally long defence (変化別詰).
+    Choice,
     /// A defence longer than the declared solution (変長).
     Longer,
     /// A defence to the declared solution that escapes (不詰).
@@ -142,6 +144,8 @@ pub enum Question {
     Defence,
     /// Is the declared solution right from this ply on?
     Declared,
+    /// Has the attacker a choice after this equally long defence?
+    Branch,
     /// Is this piece superfluous?
     Piece,
 }
@@ -189,6 +193,7 @@ impl Class {
             Self::EqualLast => "hendo-final2",
             Self::Equal => "hendo",
             Self::Interposition => "aigoma-higentei",
+            Self::Choice => "henbetsu",
             Self::Longer => "hencho",
             Self::Escape => "fuzume",
             Self::Illegal => "illegal",
@@ -258,6 +263,7 @@ impl Question {
             Self::Detour => "detour",
             Self::Defence => "defence",
             Self::Declared => "declared",
+            Self::Branch => "branch",
             Self::Piece => "piece",
         }
     }
@@ -265,7 +271,7 @@ impl Question {
     /// Whether the answer could make the work unsound or flawed.
     #[must_use]
     pub const fn matters(self) -> bool {
-        !matches!(self, Self::Piece)
+        !matches!(self, Self::Branch | Self::Piece)
     }
 }
 

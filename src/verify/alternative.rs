@@ -77,7 +77,7 @@ pub(super) fn examine(
 /// All moves to ask about, from the end of the line backwards; of two mirror images only one.
 fn tasks(session: &mut Session<'_>, subject: &Subject) -> Vec<Task> {
     let mut tasks = Vec::new();
-    for index in (0..subject.line.len()).step_by(2).rev() {
+    for index in (subject.known..subject.line.len()).step_by(2).rev() {
         subject.go_to(session, index);
         let main = subject.line[index];
         let symmetric = symmetry::is_symmetric(session.position());

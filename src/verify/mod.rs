@@ -11,6 +11,7 @@ mod subject;
 mod ladder;
 mod alternative;
 mod defence;
+mod branch;
 mod declared;
 mod typed;
 mod tree;

@@ -12,6 +12,8 @@ pub struct Options {
     pub strict_cooks: bool,
     /// What to make of a defence longer than the declared solution.
     pub longer: LongerRule,
+    /// Look for the attacker's choices after equally long defences as well.
+    pub branches: bool,
     /// Look for superfluous pieces.
     pub pieces: bool,
     /// Show the replies to the main line as a tree.

@@ -19,6 +19,8 @@ pub(super) struct Subject {
     pub(super) customs: Customs,
     /// Whether the line is one of best play, as long as the mate.
     pub(super) exact: bool,
+    /// Moves of the line that are not examined again.
+    pub(super) known: usize,
 }
 
 impl Subject {
@@ -44,6 +46,7 @@ impl Subject {
             leftover,
             customs,
             exact,
+            known: 0,
         }
     }
 

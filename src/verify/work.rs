@@ -10,7 +10,7 @@ use crate::tsume::{
 use super::declared::{self, Holds};
 use super::plan::Options;
 use super::subject::{Notes, Subject, plies};
-use super::{alternative, defence, ladder, tree, typed};
+use super::{alternative, branch, defence, ladder, tree, typed};
 
 /// Nodes that the comparison of the rules for futile interpositions may cost.
 const GREY_NODES: u64 = 2500;
@@ -146,6 +146,9 @@ impl<'a> Work<'a> {
         self.line.clone_from(&subject.line);
         defence::examine(session, &subject, &mut self.notes);
         self.alternatives(session, &subject);
+        if self.options.branches {
+            branch::examine(session, &subject, &mut self.notes);
+        }
         if let Some(size) = self.options.tree {
             self.tree = tree::variations(session, &subject, size);
         }

@@ -177,3 +177,22 @@ fn superfluous_pieces_are_named() {
     assert_eq!(found, ["9i"]);
     assert_eq!(review.soundness.word(), "sound");
 }
+
+#[test]
+fn choices_after_an_equal_defence_are_named_when_asked_for() {
+    let sfen = "9/8k/6R2/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1";
+    let plain = review(sfen, options());
+    let branches = Options {
+        branches: true,
+        ..options()
+    };
+    let with = review(sfen, branches);
+    let choices = |review: &Review| {
+        let all = review.findings.iter();
+        all.filter(|found| found.class.word() == "henbetsu").count()
+    };
+    assert_eq!(choices(&plain), 0);
+    assert!(choices(&with) > 0, "{with:?}");
+    assert_eq!(plain.soundness, with.soundness);
+    assert!(with.alternatives > plain.alternatives);
+}
