@@ -6,6 +6,7 @@ pub mod format;
 pub mod proof;
 pub mod search;
 pub mod usi;
+pub mod verify;
 #[cfg(feature = "parallel")]
 pub mod batch;
 #[cfg(all(feature = "parallel", feature = "serde"))]

@@ -12,12 +12,13 @@ use serde_json::Value;
 
 use program::{
     MATE_IN_1, MATE_IN_3, NO_MATE, TWO_PAWNS, code, kanju, objects, run, run_with, solved, stdout,
+    verify,
 };
 
 const LEFTOVER: &str = "7k1/9/5+P2l/9/6R2/9/9/9/9 b BPrb4g4s4n3l16p 1";
 const TWO_FIRST_MOVES: &str = "8k/9/7G1/9/9/9/9/9/9 b Rr2b3g4s4n4l18p 1";
 
-const FIELDS: [&str; 30] = [
+const FIELDS: [&str; 35] = [
     "schema",
     "source",
     "line",
@@ -39,6 +40,11 @@ const FIELDS: [&str; 30] = [
     "alternatives",
     "verdict",
     "findings",
+    "open",
+    "customs",
+    "alternatives_examined",
+    "tree",
+    "judged",
     "mudaai",
     "mudaai_grey",
     "nodes",
@@ -216,4 +222,72 @@ fn several_problems_get_a_summary() {
         !quiet.contains("problems") && !quiet.contains("・"),
         "{quiet}"
     );
+}
+
+const COOKED: &str = "8k/9/7G1/9/9/9/9/9/9 b Rr2b3g4s4n4l18p 1";
+
+#[test]
+fn a_verification_has_a_verdict_and_its_own_codes() {
+    let cases = [
+        (MATE_IN_3, "sound", 0),
+        (COOKED, "cooked", 1),
+        (LEFTOVER, "leftover", 1),
+        (NO_MATE, "nomate", 1),
+        ("sfen nonsense", "invalid", 3),
+    ];
+    for (sfen, verdict, expected) in cases {
+        let output = verify(&[sfen, "--format", "jsonl"]);
+        assert_eq!(code(&output), expected, "{sfen}");
+        assert_eq!(objects(&output)[0]["verdict"], verdict, "{sfen}");
+    }
+    let output = verify(&[COOKED, "--format", "jsonl", "--node-limit", "5"]);
+    assert_eq!(code(&output), 4);
+    let object = &objects(&output)[0];
+    assert_eq!(
+        (&object["verdict"], &object["stop"]),
+        (&"unknown".into(), &"nodes".into())
+    );
+    assert_eq!(object["open"][0]["question"], "mate");
+}
+
+#[test]
+fn findings_have_every_field() {
+    let output = verify(&[COOKED, "--format", "jsonl", "--strict-yozume", "--tree"]);
+    let object = &objects(&output)[0];
+    assert_eq!(object["customs"]["strict_yozume"], true);
+    let findings = object["findings"].as_array().unwrap();
+    for finding in findings {
+        for field in [
+            "class", "ply", "move", "length", "exact", "severity", "proved", "line", "note",
+        ] {
+            assert!(finding.get(field).is_some(), "{field}");
+        }
+    }
+    let first = &findings[0];
+    assert_eq!(
+        (&first["class"], &first["move"]),
+        (&"yozume".into(), &"R*1c".into())
+    );
+    assert_eq!(first["line"][0], "R*1c");
+    assert!(object["alternatives_examined"].as_u64() > Some(5));
+}
+
+#[test]
+fn a_verification_is_told_in_three_languages() {
+    for (lang, word) in [
+        ("en", "cook [fatal]"),
+        ("ja", "余詰 [不完全]"),
+        ("zh", "余诘 [不完全]"),
+    ] {
+        let text = stdout(&verify(&[COOKED, "--lang", lang]));
+        assert!(text.contains(word), "{text}");
+    }
+}
+
+#[test]
+fn a_page_stands_alone() {
+    let page = stdout(&verify(&[COOKED, MATE_IN_1, "--format", "html"]));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert_eq!(page.matches("<section>").count(), 2);
+    assert!(!page.contains("http"), "nothing is loaded from elsewhere");
 }

@@ -22,7 +22,7 @@ struct Room {
 const FREE_CRATES: [&str; 2] = ["thiserror", "serde"];
 
 /// The rooms, bottom-up.
-const ROOMS: [Room; 9] = [
+const ROOMS: [Room; 10] = [
     Room {
         name: "shogi",
         may_import: &[],
@@ -61,8 +61,13 @@ const ROOMS: [Room; 9] = [
         crates: &[],
     },
     Room {
+        name: "verify",
+        may_import: &["shogi", "tsume", "proof", "search"],
+        crates: &[],
+    },
+    Room {
         name: "batch",
-        may_import: &["shogi", "tsume", "search"],
+        may_import: &["shogi", "tsume", "search", "verify"],
         crates: &["dashmap", "rayon"],
     },
     Room {
@@ -73,7 +78,7 @@ const ROOMS: [Room; 9] = [
     Room {
         name: "cli",
         may_import: &[
-            "shogi", "tsume", "format", "proof", "search", "usi", "batch", "report",
+            "shogi", "tsume", "format", "proof", "search", "usi", "verify", "batch", "report",
         ],
         crates: &["anyhow", "clap", "ctrlc", "indicatif", "walkdir"],
     },

@@ -87,13 +87,14 @@ fn the_word_solve_may_be_said() {
 #[test]
 fn bad_usage_says_what_is_possible() {
     for (args, hint) in [
-        (vec!["x", "--format", "html"], "jsonl"),
+        (vec!["x", "--format", "pdf"], "jsonl"),
         (vec!["x", "--mudaai", "some"], "strict"),
         (vec!["x", "--table", "12"], "256M"),
         (vec!["x", "--time-limit", "10"], "1h30m"),
         (vec!["x", "--jobs", "0"], "--jobs"),
         (vec!["x", "--unheard-of"], "--unheard-of"),
-        (vec!["verify", "x"], "no command `verify`"),
+        (vec!["convert", "x"], "no command `convert`"),
+        (vec!["verify", "x"], "options come after the command"),
         (vec![], "INPUT"),
     ] {
         let output = run(&args);

@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::search::{Limits, Observer, Options, Solver};
-use crate::tsume::{Answer, Cost, FutileRule, Header, Outcome, Problem};
+use crate::tsume::{Answer, Cost, FutileRule, Header, Outcome, Problem, Review, Soundness};
+use crate::verify::{self, Verifier};
 
 use super::known::Known;
 
@@ -60,6 +61,8 @@ pub struct Work {
     pub problem: Box<Problem>,
     /// What was found out.
     pub answer: Answer,
+    /// What its verification found, if that was asked for and came to an end.
+    pub review: Option<Review>,
     /// The message of an internal error that ended the search; the answer is then undecided.
     pub crash: Option<String>,
 }
@@ -102,6 +105,19 @@ impl Record {
         }
     }
 
+    /// The review, if the job was a problem to be verified.
+    #[must_use]
+    pub fn review(&self) -> Option<&Review> {
+        self.work.as_ref().ok()?.review.as_ref()
+    }
+
+    /// The verdict of its verification; unknown if that broke down.
+    #[must_use]
+    pub fn soundness(&self) -> Soundness {
+        self.review()
+            .map_or(Soundness::Unknown, |review| review.soundness)
+    }
+
     /// The answer, if the job was a problem.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
@@ -109,33 +125,64 @@ impl Record {
     }
 }
 
+/// What is to be done with each problem.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// Solve it.
+    Solve(Options),
+    /// Solve and verify it.
+    Verify(Box<verify::Options>),
+}
+
+impl Task {
+    /// How positions are solved; the table is that of one worker.
+    #[must_use]
+    pub const fn search(&self) -> &Options {
+        match self {
+            Self::Solve(options) => options,
+            Self::Verify(options) => &options.search,
+        }
+    }
+}
+
 /// One worker's solver, made when the first problem comes and made anew after a crash.
 #[derive(Debug)]
 pub(super) struct Bench<'a> {
-    options: Options,
+    task: &'a Task,
     known: &'a Known,
     solver: Option<Solver>,
+    verifier: Option<Verifier>,
+}
+
+/// What came of one problem.
+struct Outturn {
+    answer: Answer,
+    review: Option<Review>,
+    crash: Option<String>,
 }
 
 impl<'a> Bench<'a> {
-    pub(super) const fn new(options: Options, known: &'a Known) -> Self {
+    pub(super) const fn new(task: &'a Task, known: &'a Known) -> Self {
         Self {
-            options,
+            task,
             known,
             solver: None,
+            verifier: None,
         }
     }
 
     /// Works on one job; a panic inside becomes an undecided answer.
     pub(super) fn work(&mut self, job: Job, limits: &Limits, observer: &dyn Observer) -> Record {
         let work = job.problem.map(|problem| {
-            let (answer, crash) = match self.known.find(&problem.position) {
-                Some(answer) => (answer, None),
-                None => self.solve(&problem, limits, observer),
-            };
+            let Outturn {
+                answer,
+                review,
+                crash,
+            } = self.do_task(&problem, limits, observer);
             Work {
                 problem,
                 answer,
+                review,
                 crash,
             }
         });
@@ -147,24 +194,47 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Solves a problem; the text is that of a caught panic.
-    fn solve(
-        &mut self,
-        problem: &Problem,
-        limits: &Limits,
-        observer: &dyn Observer,
-    ) -> (Answer, Option<String>) {
-        let options = self.options;
-        let solver = self.solver.get_or_insert_with(|| Solver::new(options));
-        let solve = AssertUnwindSafe(|| solver.solve(problem, limits, observer));
-        match catch_unwind(solve) {
-            Ok(answer) => {
+    fn do_task(&mut self, problem: &Problem, limits: &Limits, observer: &dyn Observer) -> Outturn {
+        let task = self.task;
+        let known = match task {
+            Task::Solve(_) => self.known.find(&problem.position),
+            Task::Verify(_) => None,
+        };
+        if let Some(answer) = known {
+            return Outturn {
+                answer,
+                review: None,
+                crash: None,
+            };
+        }
+        let work = AssertUnwindSafe(|| match task {
+            Task::Solve(options) => {
+                let solver = self.solver.get_or_insert_with(|| Solver::new(*options));
+                (solver.solve(problem, limits, observer), None)
+            }
+            Task::Verify(options) => {
+                let new = || Verifier::new(options.as_ref().clone());
+                let verifier = self.verifier.get_or_insert_with(new);
+                let (answer, review) = verifier.verify(problem, limits, observer);
+                (answer, Some(review))
+            }
+        });
+        match catch_unwind(work) {
+            Ok((answer, review)) => {
                 self.known.keep(&problem.position, &answer);
-                (answer, None)
+                Outturn {
+                    answer,
+                    review,
+                    crash: None,
+                }
             }
             Err(panic) => {
-                self.solver = None;
-                (undecided(options.rule), Some(panic_text(panic.as_ref())))
+                (self.solver, self.verifier) = (None, None);
+                Outturn {
+                    answer: undecided(task.search().rule),
+                    review: None,
+                    crash: Some(panic_text(panic.as_ref())),
+                }
             }
         }
     }

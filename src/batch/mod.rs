@@ -8,6 +8,6 @@ pub mod job;
 pub mod summary;
 pub mod run;
 
-pub use job::{Fault, Job, Origin, Record, Verdict, Work};
+pub use job::{Fault, Job, Origin, Record, Task, Verdict, Work};
 pub use run::{Plan, RunError, run};
 pub use summary::Summary;

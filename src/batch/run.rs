@@ -8,9 +8,9 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::search::{Limits, Observer, Options};
+use crate::search::{Limits, Observer};
 
-use super::job::{Bench, Job, Record};
+use super::job::{Bench, Job, Record, Task};
 use super::known::Known;
 use super::summary::Summary;
 
@@ -25,8 +25,8 @@ const STACK: usize = 64 << 20;
 pub struct Plan {
     /// Problems side by side, at least 1.
     pub jobs: usize,
-    /// How each is solved; the table is that of one worker.
-    pub options: Options,
+    /// What is done with each; the table is that of one worker.
+    pub task: Task,
     /// What each may spend. Its stop flag ends the whole run: no further job is begun.
     pub limits: Limits,
 }
@@ -68,7 +68,7 @@ where
     let summary = pool.in_place_scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|_| {
-                let bench = Bench::new(plan.options, &known);
+                let bench = Bench::new(&plan.task, &known);
                 serve(&intake, &shelf, bench, (&plan.limits, observer));
             });
         }
@@ -232,6 +232,7 @@ mod tests {
 
     use super::*;
     use crate::batch::job::{Fault, Origin};
+    use crate::search::Options;
     use crate::search::Silent;
     use crate::tsume::{FutileRule, Header};
 
@@ -246,7 +247,7 @@ mod tests {
         let limits = Limits::default();
         Plan {
             jobs,
-            options,
+            task: Task::Solve(options),
             limits,
         }
     }

@@ -1,5 +1,7 @@
 //! Totals over a run.
 
+use crate::tsume::Soundness;
+
 use super::job::{Record, Verdict};
 
 /// How many problems came to which end.
@@ -13,6 +15,14 @@ pub struct Summary {
     pub unknown: u64,
     /// Unreadable, or against the rules.
     pub invalid: u64,
+    /// Verified works that are sound (完全作).
+    pub sound: u64,
+    /// Verified works that are complete, with flaws (キズ).
+    pub flawed: u64,
+    /// Verified works that are not sound (不完全作).
+    pub unsound: u64,
+    /// Works whose verification left something open that matters.
+    pub unsettled: u64,
     /// Nodes of all searches together.
     pub nodes: u64,
 }
@@ -25,6 +35,14 @@ impl Summary {
             Verdict::NoMate => self.no_mates += 1,
             Verdict::Unknown => self.unknown += 1,
             Verdict::Invalid => self.invalid += 1,
+        }
+        if let Some(review) = record.review() {
+            match review.soundness {
+                Soundness::Sound => self.sound += 1,
+                Soundness::Flawed => self.flawed += 1,
+                Soundness::Unknown => self.unsettled += 1,
+                _ => self.unsound += 1,
+            }
         }
         self.nodes += record.answer().map_or(0, |answer| answer.cost.nodes);
     }

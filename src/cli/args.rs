@@ -37,6 +37,14 @@ Examples:
 Exit status: 0 all mate, 1 some have no mate, 2 bad usage, 3 some unreadable or invalid,
 4 some undecided within the limits, 130 interrupted; the highest that applies.";
 
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  kanju verify '8k/9/8G/9/9/9/9/9/9 b Rr2b3g4s4n4l18p 1'
+  kanju verify works/ --format jsonl --time-limit 1m > verdicts.jsonl
+
+Exit status: 0 all sound or complete with flaws, 1 some unsound, 2 bad usage, 3 some unreadable or
+invalid, 4 some unsettled within the limits, 130 interrupted; the highest that applies.";
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -45,6 +53,9 @@ pub enum Command {
     Solve(SolveArgs),
     /// Be a USI engine on standard input and output (also without arguments, if the first line read is `usi`).
     Usi,
+    /// Examine whether a work is sound (検討): other solutions, other defences, pieces left over.
+    #[command(after_help = VERIFY_EXAMPLES, args_override_self = true)]
+    Verify(VerifyArgs),
 }
 
 /// What `solve` takes.
@@ -71,6 +82,62 @@ pub struct SolveArgs {
     /// How results are shown.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// What `verify` takes.
+#[derive(Debug, clap::Args)]
+pub struct VerifyArgs {
+    /// Files, folders, `-` for standard input, or positions in SFEN.
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<String>,
+    /// The customs under which works are judged.
+    #[command(flatten)]
+    pub customs: CustomsArgs,
+    /// What else to look at.
+    #[command(flatten)]
+    pub extra: ExtraArgs,
+    /// How inputs are read.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+    /// What may be spent.
+    #[command(flatten)]
+    pub effort: EffortArgs,
+    /// How results are shown.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The customs under which works are judged.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Customs")]
+pub struct CustomsArgs {
+    /// Which interpositions are futile (無駄合) and not counted.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    pub mudaai: Mudaai,
+    /// Every other mating move makes the work unsound, last moves and harmless choices included.
+    #[arg(long)]
+    pub strict_yozume: bool,
+    /// What a longer defence that leaves pieces (変長) makes of a declared solution.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    pub hencho: Hencho,
+}
+
+/// What else to look at.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Verification")]
+pub struct ExtraArgs {
+    /// Judge this line move by move: where it fails and why, and how it goes on. Moves in USI.
+    #[arg(long, value_name = "MOVES")]
+    pub line: Option<String>,
+    /// Show the replies to the main line, at most WIDTH at each ply and DEPTH plies of each.
+    #[arg(long, value_name = "WIDTH,DEPTH", value_parser = units::pair, num_args = 0..=1, require_equals = true, default_missing_value = "8,31")]
+    pub tree: Option<(usize, usize)>,
+    /// Look for the attacker's choices after equally long defences (変化別詰) as well.
+    #[arg(long)]
+    pub branches: bool,
+    /// Look for superfluous pieces (不要駒): verifies the work again without each piece.
+    #[arg(long)]
+    pub lint_pieces: bool,
 }
 
 /// How inputs are read.
@@ -139,6 +206,16 @@ pub enum Mudaai {
     Strict,
 }
 
+/// Values of `--hencho`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Hencho {
+    /// It fails, as is held today.
+    #[default]
+    Fatal,
+    /// A flaw if it is two plies, as was once held.
+    Kizu,
+}
+
 /// Values of `--fill-hand`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum FillHand {
@@ -191,6 +268,8 @@ pub enum Format {
     Ki2,
     /// `checkmate` lines.
     Usi,
+    /// One page that needs nothing else.
+    Html,
 }
 
 /// Values of `--lang`.
@@ -233,6 +312,7 @@ mod tests {
             let solve = match args.command {
                 Some(Command::Solve(solve)) => solve,
                 Some(Command::Usi) => panic!("{line} is no engine"),
+                Some(Command::Verify(_)) => panic!("{line}"),
                 None => args.solve,
             };
             assert_eq!(solve.effort.table, Some(1 << 20));
@@ -248,7 +328,7 @@ mod tests {
             "kanju",
             "kanju solve",
             "kanju a --jobs 0",
-            "kanju a --format html",
+            "kanju a --format pdf",
         ] {
             let error = Args::try_parse_from(line.split(' ')).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");

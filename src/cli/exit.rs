@@ -8,7 +8,7 @@ use crate::batch::Summary;
 pub enum Code {
     /// Answered as hoped.
     Fine = 0,
-    /// Answered otherwise: some problem has no mate.
+    /// Answered otherwise: some problem has no mate, some work is not sound.
     Otherwise = 1,
     /// Bad usage.
     Usage = 2,
@@ -29,6 +29,20 @@ impl Code {
         } else if summary.invalid > 0 {
             Self::Invalid
         } else if summary.no_mates > 0 {
+            Self::Otherwise
+        } else {
+            Self::Fine
+        }
+    }
+
+    /// The highest code that applies to a run of `verify`.
+    #[must_use]
+    pub const fn of_verify(summary: &Summary) -> Self {
+        if summary.unsettled > 0 {
+            Self::Unknown
+        } else if summary.invalid > 0 {
+            Self::Invalid
+        } else if summary.unsound > 0 {
             Self::Otherwise
         } else {
             Self::Fine

@@ -18,7 +18,7 @@ pub mod blocks;
 pub mod jobs;
 pub mod progress;
 pub mod usi;
-pub mod solve;
+pub mod run;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -32,9 +32,12 @@ use args::{Args, Command};
 use exit::Code;
 
 /// Commands that other versions have; here they are no inputs either, lest a typing error is solved.
-const OTHER_COMMANDS: [&str; 9] = [
-    "verify", "batch", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
+const OTHER_COMMANDS: [&str; 8] = [
+    "batch", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
 ];
+
+/// Commands that stand first, before all options.
+const OWN_COMMANDS: [&str; 3] = ["solve", "verify", "usi"];
 
 /// Runs the program with the arguments of the process.
 #[must_use]
@@ -49,9 +52,10 @@ pub fn main() -> ExitCode {
         }
     };
     ended(match args.command {
-        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Solve(args)) => run::solve(&args),
+        Some(Command::Verify(args)) => run::verify(&args),
         Some(Command::Usi) => usi::run(),
-        None => solve::run(&args.solve),
+        None => run::solve(&args.solve),
     })
 }
 
@@ -79,6 +83,10 @@ fn refuse_other_commands(args: Args) -> Result<Args, clap::Error> {
         Some(name) if OTHER_COMMANDS.contains(&name) && !Path::new(name).exists() => {
             let message =
                 format!("this version has no command `{name}`, and no file has that name");
+            Err(Args::command().error(ErrorKind::InvalidSubcommand, message))
+        }
+        Some(name) if OWN_COMMANDS.contains(&name) && !Path::new(name).exists() => {
+            let message = format!("options come after the command: kanju {name} …");
             Err(Args::command().error(ErrorKind::InvalidSubcommand, message))
         }
         _ => Ok(args),

@@ -10,12 +10,14 @@ use std::thread;
 
 use crate::batch;
 use crate::format::{FillHand, Format};
-use crate::report::{Form, Lang, Style};
+use crate::report::{Form, Lang, Run, Style};
 use crate::search::{Limits, Options};
-use crate::tsume::FutileRule;
+use crate::tsume::{FutileRule, LongerRule};
+use crate::verify;
 
 use super::args::{
-    self, Color, EffortArgs, InputFormat, Language, Mudaai, OutputArgs, ReadingArgs, SolveArgs,
+    self, Color, EffortArgs, Hencho, InputFormat, Language, Mudaai, OutputArgs, ReadingArgs,
+    SolveArgs, VerifyArgs,
 };
 use super::reading::Manner;
 
@@ -34,9 +36,15 @@ pub struct Plan {
     pub manner: Manner,
     /// Which interpositions are futile.
     pub rule: FutileRule,
-    fast: bool,
-    alternatives: bool,
+    task: Task,
     effort: Effort,
+}
+
+/// What is done with each problem.
+#[derive(Debug)]
+enum Task {
+    Solve { fast: bool, alternatives: bool },
+    Verify(Box<verify::Options>),
 }
 
 /// What may be spent, as far as it was said.
@@ -57,23 +65,44 @@ const SUPPOSED_MEMORY: usize = 4 << 30;
 impl Plan {
     /// The meaning of what was typed after `solve`.
     #[must_use]
-    pub fn new(args: &SolveArgs) -> Self {
-        let output = &args.output;
+    pub fn of_solve(args: &SolveArgs) -> Self {
+        let mut plan = Self::new(&args.reading, &args.effort, &args.output);
+        plan.style.alternatives = args.alternatives;
+        plan.rule = rule(args.mudaai);
+        plan.task = Task::Solve {
+            fast: args.fast,
+            alternatives: args.alternatives,
+        };
+        plan
+    }
+
+    /// The meaning of what was typed after `verify`.
+    #[must_use]
+    pub fn of_verify(args: &VerifyArgs) -> Self {
+        let mut plan = Self::new(&args.reading, &args.effort, &args.output);
+        plan.rule = rule(args.customs.mudaai);
+        plan.task = Task::Verify(Box::new(verification(args)));
+        plan
+    }
+
+    fn new(reading: &ReadingArgs, effort_args: &EffortArgs, output: &OutputArgs) -> Self {
         Self {
             form: form(output.format),
             style: Style {
                 lang: output.lang.map_or_else(locale, lang),
                 color: uses_color(output),
                 brief: output.quiet,
-                alternatives: args.alternatives,
+                alternatives: false,
             },
             progress: !output.quiet && !output.no_progress && io::stderr().is_terminal(),
             remarks: !output.quiet,
-            manner: manner(&args.reading),
-            rule: rule(args.mudaai),
-            fast: args.fast,
-            alternatives: args.alternatives,
-            effort: effort(&args.effort),
+            manner: manner(reading),
+            rule: FutileRule::Standard,
+            task: Task::Solve {
+                fast: false,
+                alternatives: false,
+            },
+            effort: effort(effort_args),
         }
     }
 
@@ -81,6 +110,15 @@ impl Plan {
     #[must_use]
     pub const fn depends_on_number(&self) -> bool {
         self.effort.jobs.is_none() || self.effort.threads.is_none()
+    }
+
+    /// What all results have in common.
+    #[must_use]
+    pub const fn run(&self) -> Run {
+        Run {
+            rule: self.rule,
+            verifies: matches!(self.task, Task::Verify(_)),
+        }
     }
 
     /// The flag that ends the run.
@@ -95,17 +133,49 @@ impl Plan {
         let effort = &self.effort;
         let jobs = effort.jobs.unwrap_or(if several { cores() } else { 1 });
         let threads = effort.threads.unwrap_or(if several { 1 } else { cores() });
+        let search = Options {
+            table_bytes: effort.table_bytes / jobs,
+            rule: self.rule,
+            threads,
+            ..Options::default()
+        };
+        let task = match &self.task {
+            &Task::Solve { fast, alternatives } => batch::Task::Solve(Options {
+                fast,
+                alternatives,
+                ..search
+            }),
+            Task::Verify(options) => batch::Task::Verify(Box::new(verify::Options {
+                search,
+                ..options.as_ref().clone()
+            })),
+        };
         batch::Plan {
             jobs,
-            options: Options {
-                table_bytes: effort.table_bytes / jobs,
-                rule: self.rule,
-                fast: self.fast,
-                alternatives: self.alternatives,
-                threads,
-            },
+            task,
             limits: effort.limits.clone(),
         }
+    }
+}
+
+fn verification(args: &VerifyArgs) -> verify::Options {
+    verify::Options {
+        strict_cooks: args.customs.strict_yozume,
+        longer: match args.customs.hencho {
+            Hencho::Fatal => LongerRule::Fatal,
+            Hencho::Kizu => LongerRule::Flaw,
+        },
+        branches: args.extra.branches,
+        pieces: args.extra.lint_pieces,
+        tree: args
+            .extra
+            .tree
+            .map(|(width, depth)| verify::TreeSize { width, depth }),
+        line: args.extra.line.as_ref().map(|line| {
+            let words = line.split_whitespace();
+            words.map(ToOwned::to_owned).collect()
+        }),
+        ..verify::Options::default()
     }
 }
 
@@ -157,6 +227,7 @@ const fn form(format: args::Format) -> Form {
         args::Format::Kifu => Form::Kifu,
         args::Format::Ki2 => Form::Ki2,
         args::Format::Usi => Form::Usi,
+        args::Format::Html => Form::Html,
     }
 }
 

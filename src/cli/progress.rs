@@ -71,6 +71,13 @@ impl Observer for Display {
             self.bar.set_message(message(progress));
         }
     }
+
+    fn examined(&self, ply: u32, settled: u32, open: u32) {
+        if self.single && !self.bar.is_hidden() {
+            let text = format!("ply {ply}  {settled} other moves settled, {open} open");
+            self.bar.set_message(text);
+        }
+    }
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -57,6 +57,19 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Two numbers, such as `8,31`.
+///
+/// # Errors
+/// If the text is not two numbers of at least 1.
+pub fn pair(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    let numbers = numbers.filter(|&(a, b)| a > 0 && b > 0);
+    numbers
+        .ok_or_else(|| format!("`{text}` is no width and depth; write two numbers, such as 8,31"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::batch::{Record, Work};
 use crate::tsume::{Alternative, Answer, Cost, FutileRule, Header, Mate, Outcome, StopReason};
 
+use super::json_review::ReviewFields;
 use super::line;
 
 /// The version of the fields; it changes when one of them changes its meaning.
@@ -12,14 +13,23 @@ pub const SCHEMA: &str = "kanju/1";
 
 /// The JSON object of a record, on one line without its end.
 ///
-/// `rule` is the one of the run, for records that never came to a search.
+/// `run` fills in what records that never came to a search do not tell.
 ///
 /// # Panics
 /// Never: plain data with text as keys always becomes JSON.
 #[must_use]
-pub fn object(record: &Record, rule: FutileRule) -> Vec<u8> {
-    serde_json::to_vec(&Object::new(record, rule))
+pub fn object(record: &Record, run: Run) -> Vec<u8> {
+    serde_json::to_vec(&Object::new(record, run))
         .expect("plain data with text as keys becomes JSON")
+}
+
+/// What all records of a run have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The rule under which lengths are counted.
+    pub rule: FutileRule,
+    /// Whether works are verified, not only solved.
+    pub verifies: bool,
 }
 
 #[derive(Serialize)]
@@ -35,8 +45,8 @@ struct Object<'a> {
     #[serde(flatten)]
     mate: MateFields,
     lower_bound: u32,
-    verdict: Option<&'static str>,
-    findings: [(); 0],
+    #[serde(flatten)]
+    review: ReviewFields,
     mudaai: &'static str,
     #[serde(flatten)]
     cost: CostFields,
@@ -87,7 +97,7 @@ struct ErrorFields<'a> {
 }
 
 impl<'a> Object<'a> {
-    fn new(record: &'a Record, rule: FutileRule) -> Self {
+    fn new(record: &'a Record, run: Run) -> Self {
         let Header { title, id, .. } = &record.header;
         let answer = record.answer();
         Self {
@@ -104,9 +114,8 @@ impl<'a> Object<'a> {
             result: record.verdict().word(),
             mate: record.work.as_ref().map(mate_fields).unwrap_or_default(),
             lower_bound: answer.map_or(1, |answer| answer.lower_bound),
-            verdict: None,
-            findings: [],
-            mudaai: answer.map_or(rule, |answer| answer.rule).word(),
+            review: ReviewFields::of(record, run.verifies),
+            mudaai: answer.map_or(run.rule, |answer| answer.rule).word(),
             cost: answer
                 .map(|answer| cost_fields(answer.cost))
                 .unwrap_or_default(),
@@ -226,13 +235,17 @@ mod tests {
                 column: Some(1),
             }),
         };
-        let text = String::from_utf8(object(&record, FutileRule::Strict)).unwrap();
+        let run = Run {
+            rule: FutileRule::Strict,
+            verifies: false,
+        };
+        let text = String::from_utf8(object(&record, run)).unwrap();
         let expected = concat!(
             r#"{"schema":"kanju/1","source":"a.sfen","line":3,"title":null,"id":null,"sfen":"","#,
             r#""warnings":[],"result":"invalid","length":null,"length_raw":null,"exact":false,"#,
             r#""length_estimate":null,"moves":[],"line_exact":false,"moves_ja":[],"leftover":"","#,
             r#""verified":false,"alternatives":[],"mudaai_grey":[],"lower_bound":1,"verdict":null,"#,
-            r#""findings":[],"mudaai":"strict","nodes":0,"time_ms":0,"cpu_ms":0,"table_mib":0,"#,
+            r#""findings":[],"open":[],"customs":null,"alternatives_examined":0,"tree":[],"judged":[],"mudaai":"strict","nodes":0,"time_ms":0,"cpu_ms":0,"table_mib":0,"#,
             r#""threads":0,"stop":null,"#,
             r#""error":{"message":"no board","file":"a.sfen","line":3,"column":1}}"#
         );

@@ -2,9 +2,10 @@
 
 use crate::batch::{Fault, Record, Work};
 use crate::format::{encoding, ki2 as ki2_format, kif as kif_format};
-use crate::shogi::Position;
-use crate::tsume::{Branch, Declared, Header, Mate, Outcome};
+use crate::shogi::{Move, Position};
+use crate::tsume::{Branch, Declared, Header, Mate, Outcome, Review};
 
+use super::review_words;
 use super::words::{self, Lang};
 
 /// KIF in CP932; `first` tells that nothing was written before.
@@ -71,6 +72,12 @@ fn header(of_source: &Header, work: &Work) -> Header {
         Outcome::Unknown => words.undecided.to_owned(),
     };
     header.fields.push(("*0".to_owned(), answer));
+    if let Some(review) = &work.review {
+        let verdict = review_words::verdict(Lang::Japanese, review.soundness);
+        header.fields.push(("*0".to_owned(), verdict.to_owned()));
+        let customs = review_words::customs(Lang::Japanese, review.customs);
+        header.fields.push(("*0".to_owned(), customs));
+    }
     header
 }
 
@@ -87,6 +94,13 @@ fn solution(work: &Work) -> Declared {
     let Outcome::Mate(mate) = &work.answer.outcome else {
         return Declared::default();
     };
+    if let Some(review) = work
+        .review
+        .as_ref()
+        .filter(|review| !review.line.is_empty())
+    {
+        return examined(review);
+    }
     let branches = mate.alternatives.iter().map(|other| {
         let stem = mate.line.iter().copied();
         let plies = words::plies(Lang::Japanese, other.length, other.exact);
@@ -99,5 +113,51 @@ fn solution(work: &Work) -> Declared {
     Declared {
         line: mate.line.clone(),
         branches: branches.collect(),
+    }
+}
+
+/// The examined line with each finding and variation as a side line; several about one move share one.
+fn examined(review: &Review) -> Declared {
+    let mut branches: Vec<Branch> = Vec::new();
+    let mut add = |ply: u32, moves: &[Move], comment: String| {
+        let stem = &review.line[..(ply as usize - 1).min(review.line.len())];
+        let same = |branch: &&mut Branch| {
+            branch.stem.len() == stem.len() && branch.moves.first() == moves.first()
+        };
+        if review.line.get(stem.len()) == moves.first() {
+            return;
+        }
+        if let Some(branch) = branches.iter_mut().find(same) {
+            branch.comments.push(comment);
+        } else {
+            branches.push(Branch {
+                stem: stem.to_vec(),
+                moves: moves.to_vec(),
+                comments: vec![comment],
+            });
+        }
+    };
+    for found in review.findings.iter().filter(|found| found.mv.is_some()) {
+        let class = review_words::class(Lang::Japanese, found.class);
+        let length = found.length.map_or_else(String::new, |length| {
+            format!(" {}", words::plies(Lang::Japanese, length, found.exact))
+        });
+        add(found.ply, &found.line, format!("{class}{length}"));
+    }
+    for variation in &review.tree {
+        let length = words::plies(Lang::Japanese, variation.length, true);
+        let left = match variation.leftover {
+            0 => String::new(),
+            left => format!(" 駒余り{left}"),
+        };
+        add(
+            variation.ply,
+            &variation.line,
+            format!("変化 {length}{left}"),
+        );
+    }
+    Declared {
+        line: review.line.clone(),
+        branches,
     }
 }

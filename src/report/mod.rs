@@ -5,13 +5,19 @@
 pub mod words;
 pub mod board;
 pub mod line;
+pub mod review_words;
+pub mod review;
+mod json_review;
 pub mod json;
 pub mod csv;
 pub mod text;
 pub mod kif;
 pub mod usi;
+pub mod svg;
+pub mod html;
 pub mod printer;
 
+pub use json::Run;
 pub use printer::{Form, Printer};
 pub use text::Style;
 pub use words::Lang;

@@ -1,11 +1,11 @@
 //! A run as one stream of bytes: the single list of output forms.
 
 use crate::batch::{Record, Summary};
-use crate::tsume::FutileRule;
 
+use super::json::Run;
 use super::text::{self, Style};
 use super::words;
-use super::{csv, json, kif, usi};
+use super::{csv, html, json, kif, usi};
 
 /// A form of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +26,8 @@ pub enum Form {
     Ki2,
     /// `checkmate` lines.
     Usi,
+    /// One page.
+    Html,
 }
 
 /// Turns records into the bytes of one form.
@@ -33,18 +35,18 @@ pub enum Form {
 pub struct Printer {
     form: Form,
     style: Style,
-    rule: FutileRule,
+    run: Run,
     printed: u64,
 }
 
 impl Printer {
-    /// A printer for one run, which counts lengths under `rule`.
+    /// A printer for one run.
     #[must_use]
-    pub const fn new(form: Form, style: Style, rule: FutileRule) -> Self {
+    pub const fn new(form: Form, style: Style, run: Run) -> Self {
         Self {
             form,
             style,
-            rule,
+            run,
             printed: 0,
         }
     }
@@ -55,6 +57,7 @@ impl Printer {
         match self.form {
             Form::Csv => csv::header().into_bytes(),
             Form::Json => b"[".to_vec(),
+            Form::Html => html::head(self.style.lang).into_bytes(),
             _ => Vec::new(),
         }
     }
@@ -70,10 +73,10 @@ impl Printer {
             }
             Form::Json => {
                 let gap: &[u8] = if first { b"\n" } else { b",\n" };
-                [gap, &json::object(record, self.rule)].concat()
+                [gap, &json::object(record, self.run)].concat()
             }
             Form::JsonLines => {
-                let mut bytes = json::object(record, self.rule);
+                let mut bytes = json::object(record, self.run);
                 bytes.push(b'\n');
                 bytes
             }
@@ -81,6 +84,7 @@ impl Printer {
             Form::Kif => kif::kif(record, first),
             Form::Kifu => kif::kifu(record, first),
             Form::Ki2 => kif::ki2(record, first),
+            Form::Html => html::record(self.style.lang, record).into_bytes(),
             Form::Usi => (usi::answer(record) + "\n").into_bytes(),
         }
     }
@@ -90,6 +94,7 @@ impl Printer {
     pub fn foot(&self, summary: &Summary) -> Vec<u8> {
         match self.form {
             Form::Json => b"\n]\n".to_vec(),
+            Form::Html => html::foot().as_bytes().to_vec(),
             Form::Text if summary.total() > 1 && !self.style.brief => {
                 format!("\n{}\n", words::summary(self.style.lang, summary)).into_bytes()
             }

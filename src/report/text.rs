@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use crate::batch::{Fault, Record, Verdict, Work};
-use crate::shogi::Move;
-use crate::tsume::{Answer, Cost, Mate, Outcome};
+use crate::tsume::{Answer, Cost, Mate, Outcome, Soundness};
 
 use super::board;
 use super::json::error_message;
 use super::line;
+use super::review;
+use super::review_words;
 use super::words::{self, Lang};
 
 /// How text for people is to look.
@@ -108,6 +109,16 @@ fn push_work(text: &mut String, style: Style, record: &Record, work: &Work) {
     if let Outcome::Mate(mate) = &work.answer.outcome {
         push_mate(text, style, work, mate);
     }
+    if let Some(review) = &work.review {
+        let word = review_words::verdict(style.lang, review.soundness);
+        let color = match review.soundness {
+            Soundness::Sound | Soundness::Flawed => GREEN,
+            Soundness::Unknown => YELLOW,
+            _ => RED,
+        };
+        let _ = writeln!(text, "{}", style.paint(color, word));
+        text.push_str(&review::text(style.lang, work, review));
+    }
     if let Some(message) = error_message(record) {
         let _ = writeln!(text, "{}", style.paint(RED, message));
     }
@@ -141,7 +152,7 @@ fn verdict(style: Style, verdict: Verdict, answer: &Answer) -> String {
 
 fn push_mate(text: &mut String, style: Style, work: &Work, mate: &Mate) {
     let words = style.lang.words();
-    let moves = named_moves(style.lang, work, &mate.line);
+    let moves = line::named(style.lang, &work.problem.position, &mate.line);
     for row in moves.chunks(MOVES_A_ROW) {
         let _ = writeln!(text, "  {}", row.join(" "));
     }
@@ -172,21 +183,9 @@ fn push_alternatives(text: &mut String, style: Style, work: &Work, mate: &Mate) 
     }
     let _ = writeln!(text, "{}{}", words.alternatives, words.colon.trim_end());
     for other in &mate.alternatives {
-        let name = named_moves(style.lang, work, &[other.mv]).join(" ");
+        let name = line::named(style.lang, &work.problem.position, &[other.mv]).join(" ");
         let plies = words::plies(style.lang, other.length, other.exact);
         let _ = writeln!(text, "  {name} {plies}");
-    }
-}
-
-/// Moves in Japanese notation; for readers of English with USI beside it.
-fn named_moves(lang: Lang, work: &Work, moves: &[Move]) -> Vec<String> {
-    let names = line::japanese(&work.problem.position, moves);
-    match lang {
-        Lang::Japanese | Lang::Chinese => names,
-        Lang::English => {
-            let both = names.iter().zip(moves);
-            both.map(|(name, mv)| format!("{name} ({mv})")).collect()
-        }
     }
 }
 

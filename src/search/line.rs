@@ -22,9 +22,9 @@ pub(super) struct Line {
 
 /// Pieces left: the most the attacker can keep, and the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Left {
-    most: u32,
-    least: u32,
+pub(super) struct Left {
+    pub(super) most: u32,
+    pub(super) least: u32,
 }
 
 /// Values of the nodes on the graph of best play.
@@ -40,12 +40,20 @@ impl Search<'_> {
     ///
     /// `None` if the search was stopped before all equals were known.
     pub(super) fn official_line(&mut self, length: Plies) -> Option<Line> {
-        let mut ledger = Ledger::default();
+        self.official_line_with(&mut Ledger::default(), length)
+    }
+
+    /// The same, with what is known of equals on the graph of best play, which may hold several lines.
+    pub(super) fn official_line_with(
+        &mut self,
+        ledger: &mut Ledger,
+        length: Plies,
+    ) -> Option<Line> {
         self.follow(length, |search, left, attacks| {
             if attacks {
-                search.official_check(&mut ledger, left)
+                search.official_check(ledger, left)
             } else {
-                search.official_reply(&mut ledger, left)
+                search.official_reply(ledger, left)
             }
         })
     }
@@ -139,7 +147,7 @@ impl Search<'_> {
     }
 
     /// Up to `wanted` effective replies that last `length` plies.
-    fn lasting_replies(&mut self, length: Plies, wanted: usize) -> Option<Vec<Move>> {
+    pub(super) fn lasting_replies(&mut self, length: Plies, wanted: usize) -> Option<Vec<Move>> {
         let replies = Replies::of(&self.position);
         let mut lasting = Vec::new();
         for &mv in &replies.others {
@@ -174,7 +182,7 @@ impl Search<'_> {
     }
 
     /// What is left at the end from the attacker's position on the board.
-    fn left_of_attacker(&mut self, ledger: &mut Ledger, length: Plies) -> Option<Left> {
+    pub(super) fn left_of_attacker(&mut self, ledger: &mut Ledger, length: Plies) -> Option<Left> {
         let name = self.name();
         if let Some(&left) = ledger.left.get(&name) {
             return Some(left);
@@ -195,7 +203,7 @@ impl Search<'_> {
     }
 
     /// What is left at the end from the defender's position on the board.
-    fn left_of_defender(&mut self, ledger: &mut Ledger, length: Plies) -> Option<Left> {
+    pub(super) fn left_of_defender(&mut self, ledger: &mut Ledger, length: Plies) -> Option<Left> {
         if length == 0 {
             let total = self.hand().total();
             return Some(Left {

@@ -19,10 +19,12 @@ mod extract;
 mod line;
 mod grey;
 mod estimate;
+pub mod session;
 pub mod solver;
 pub mod ask;
 
 pub use ask::Question;
 pub use limits::Limits;
 pub use observe::{Observer, Progress, Silent};
+pub use session::{Bounds, Proved, Reply, Session, Spent};
 pub use solver::{Options, Solver};

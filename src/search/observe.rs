@@ -26,6 +26,12 @@ pub trait Observer: Sync {
     /// Takes a snapshot; must return quickly.
     fn progress(&self, progress: &Progress);
 
+    /// Told by a verification which ply it looks at, and of the moves beside the main line how many are settled and how many
+    /// are still open in this round.
+    fn examined(&self, ply: u32, settled: u32, open: u32) {
+        let _ = (ply, settled, open);
+    }
+
     /// Told that the checker refused a proof, an internal error that was caught: the position as SFEN and the fault.
     fn refused(&self, sfen: &str, fault: &str) {
         let _ = (sfen, fault);

@@ -9,6 +9,7 @@ use super::limits::{CpuClock, Limits, Meter};
 use super::line::Line;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
+use super::session::Session;
 use super::table::Table;
 
 /// How to solve.
@@ -108,25 +109,35 @@ impl Solver {
         self.proof = None;
         let options = self.options;
         let (table, kept) = (&mut self.table, &mut self.proof);
-        std::thread::scope(|scope| {
-            let run = move || {
-                work(&mut Work {
-                    search: Search::new(position.clone(), table, Meter::new(limits), observer),
-                    options,
-                    position,
-                    observer,
-                    kept,
-                    incomplete: None,
-                })
-            };
-            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            let thread = thread
-                .spawn_scoped(scope, run)
-                .expect("a thread can be started");
-            match thread.join() {
-                Ok(answer) => answer,
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+        on_deep_stack(move || {
+            work(&mut Work {
+                search: Search::new(position.clone(), table, Meter::new(limits), observer),
+                options,
+                position,
+                observer,
+                kept,
+                incomplete: None,
+            })
+        })
+    }
+
+    /// Asks about positions of the problem solved last, sharing what has been found out.
+    ///
+    /// # Panics
+    /// If the system cannot start a thread.
+    pub fn session<T: Send>(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        observer: &dyn Observer,
+        ask: impl FnOnce(&mut Session<'_>) -> T + Send,
+    ) -> T {
+        let rule = self.options.rule;
+        let table = &mut self.table;
+        on_deep_stack(move || {
+            let position = problem.position.clone();
+            let search = Search::new(position, table, Meter::new(limits), observer);
+            ask(&mut Session::new(search, rule, observer))
         })
     }
 
@@ -135,6 +146,20 @@ impl Solver {
     pub const fn proof(&self) -> Option<&ProofTree> {
         self.proof.as_ref()
     }
+}
+
+/// Runs searching work where a line may be thousands of plies deep.
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let thread = thread
+            .spawn_scoped(scope, work)
+            .expect("a thread can be started");
+        match thread.join() {
+            Ok(answer) => answer,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
 }
 
 /// The work on one problem.

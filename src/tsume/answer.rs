@@ -19,6 +19,18 @@ pub struct Answer {
     pub cost: Cost,
 }
 
+impl Answer {
+    /// Whether nothing about it is open: no mate, or a mate of exact length with its official line.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        match &self.outcome {
+            Outcome::Mate(mate) => mate.exact && mate.line_exact,
+            Outcome::NoMate => true,
+            Outcome::Unknown => false,
+        }
+    }
+}
+
 /// The three answers to "is there a mate?".
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

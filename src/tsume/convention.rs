@@ -53,3 +53,35 @@ impl FromStr for FutileRule {
             })
     }
 }
+
+/// What to make of a defence longer than the declared solution that leaves pieces (変長).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum LongerRule {
+    /// The work is unsound, as is held today.
+    #[default]
+    Fatal,
+    /// A flaw, as was once held.
+    Flaw,
+}
+
+impl LongerRule {
+    /// The word for it on the command line and in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Fatal => "fatal",
+            Self::Flaw => "kizu",
+        }
+    }
+}
+
+/// The customs under which a work is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Customs {
+    /// Which interpositions are futile.
+    pub futile: FutileRule,
+    /// Every other mating move makes the work unsound, harmless choices and last moves included.
+    pub strict_cooks: bool,
+    /// What to make of a defence longer than the declared solution.
+    pub longer: LongerRule,
+}

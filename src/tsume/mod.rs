@@ -1,9 +1,13 @@
-//! The words of the problem world: data, no algorithms.
+//! The words of the problem world: data, and the one rule that makes a verdict of findings.
 
 pub mod convention;
 pub mod problem;
 pub mod answer;
+pub mod finding;
+pub mod review;
 
 pub use answer::{Alternative, Answer, Cost, Mate, Outcome, StopReason};
-pub use convention::FutileRule;
+pub use convention::{Customs, FutileRule, LongerRule};
+pub use finding::{Class, Finding, Note, Open, Question, Severity, Soundness};
 pub use problem::{Branch, Declared, Header, Problem};
+pub use review::{Judgement, Quality, Review, Variation};

@@ -29,6 +29,16 @@ pub(super) fn run(args: &[&str]) -> Output {
     kanju().args(args).output().unwrap()
 }
 
+/// Runs `kanju verify`.
+pub(super) fn verify(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kanju"));
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR"] {
+        command.env_remove(name);
+    }
+    let command = command.args(["verify", "--table", "16M"]);
+    command.args(args).output().unwrap()
+}
+
 pub(super) fn spawn(args: &[&str]) -> Child {
     let mut command = kanju();
     command.args(args).stdin(Stdio::piped());

@@ -1,4 +1,4 @@
-//! `kanju solve`: mate length, main line and leftover pieces of every input.
+//! `kanju solve` and `kanju verify`: every input read, worked on and reported, at a glance.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use anyhow::Context;
 use crate::batch::{self, RunError, Summary};
 use crate::report::Printer;
 
-use super::args::SolveArgs;
+use super::args::{SolveArgs, VerifyArgs};
 use super::exit::Code;
 use super::inputs::{self, Source};
 use super::jobs::Jobs;
@@ -17,13 +17,24 @@ use super::plan::Plan;
 use super::progress::Display;
 use super::usi;
 
-/// Runs the command.
+/// Mate length, main line and leftover pieces of every input.
 ///
 /// # Errors
 /// If the workers cannot be started or the results cannot be written.
-pub fn run(args: &SolveArgs) -> anyhow::Result<Code> {
-    let plan = Plan::new(args);
-    let sources = inputs::sources(&args.inputs);
+pub fn solve(args: &SolveArgs) -> anyhow::Result<Code> {
+    run(&Plan::of_solve(args), &args.inputs, Code::of_solve)
+}
+
+/// The same, and whether every input is a sound work.
+///
+/// # Errors
+/// If the workers cannot be started or the results cannot be written.
+pub fn verify(args: &VerifyArgs) -> anyhow::Result<Code> {
+    run(&Plan::of_verify(args), &args.inputs, Code::of_verify)
+}
+
+fn run(plan: &Plan, inputs: &[String], code: fn(&Summary) -> Code) -> anyhow::Result<Code> {
+    let sources = inputs::sources(inputs);
     let total = plan.progress.then(|| inputs::estimate(&sources)).flatten();
     let stop = plan.stop_flag();
     catch_interrupts(&stop, plan.remarks)?;
@@ -37,11 +48,11 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Code> {
         (true, false) => Display::single(),
         (true, true) => Display::several(total),
     };
-    let result = work(jobs, &plan, several, &display);
+    let result = work(jobs, plan, several, &display);
     display.finish();
     match result {
         Ok(_) if stop.load(Ordering::Relaxed) => Ok(Code::Interrupted),
-        Ok(summary) => Ok(Code::of_solve(&summary)),
+        Ok(summary) => Ok(code(&summary)),
         Err(RunError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(Code::Fine),
         Err(error) => Err(error.into()),
     }
@@ -50,7 +61,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Code> {
 /// Solves all jobs and writes each record as soon as it is due.
 fn work(jobs: Jobs, plan: &Plan, several: bool, display: &Display) -> Result<Summary, RunError> {
     let mut output = io::stdout().lock();
-    let mut printer = Printer::new(plan.form, plan.style, plan.rule);
+    let mut printer = Printer::new(plan.form, plan.style, plan.run());
     write(&mut output, display, &printer.head())?;
     let summary = batch::run(jobs, &plan.batch(several), display, |record| {
         let bytes = printer.record(record);
