@@ -33,6 +33,9 @@ pub(super) enum Way {
 /// Positions that may be looked at for one move; more leave the question open.
 const MAX_PLACES: usize = 3000;
 
+/// Places of a proof that may be looked at; with more of them it is taken to return.
+const MAX_MET: usize = 1_000_000;
+
 /// What a proof says about the main line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Touch {
@@ -61,26 +64,35 @@ struct Walk<'a> {
     position: Position,
     tree: &'a ProofTree,
     main: &'a [Place],
-    seen: HashSet<AttackerNodeId>,
+    /// Nodes with the attacker's hands they were met with: a node stands for several.
+    seen: HashSet<(AttackerNodeId, Hand)>,
     touch: Touch,
 }
 
 impl Walk<'_> {
     fn below(&mut self, node: AttackerNodeId) {
+        if self.seen.len() > MAX_MET {
+            self.touch.returns = true;
+            return;
+        }
         let mv = self.tree.move_of(node);
         let undo = self.position.play(mv);
+        let hand = self.position.hand(self.position.turn());
         for (reply, next) in self.tree.replies(self.tree.after(node)) {
-            if !self.seen.insert(next) {
+            if let Move::Drop { piece, .. } = reply
+                && !hand.has(piece)
+            {
                 continue;
             }
             let undo = self.position.play(reply);
             let (key, hand) = place(&self.position);
-            for &(other, held) in self.main.iter().filter(|&&(other, _)| other == key) {
-                debug_assert_eq!(other, key);
-                self.touch.returns |= hand == held;
-                self.touch.gains |= hand != held && hand.covers(held);
+            if self.seen.insert((next, hand)) {
+                for &(_, held) in self.main.iter().filter(|&&(other, _)| other == key) {
+                    self.touch.returns |= hand == held;
+                    self.touch.gains |= hand != held && hand.covers(held);
+                }
+                self.below(next);
             }
-            self.below(next);
             self.position.undo(reply, undo);
         }
         self.position.undo(mv, undo);
