@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::batch::Record;
 use crate::shogi::Move;
-use crate::tsume::{Mate, Outcome};
+use crate::tsume::{Mate, Outcome, Review};
 
 use super::json::{error_message, sfen, stop_word};
 
 /// The names of the columns, in order.
-pub const COLUMNS: [&str; 18] = [
+pub const COLUMNS: [&str; 20] = [
     "source",
     "line",
     "id",
@@ -28,6 +28,8 @@ pub const COLUMNS: [&str; 18] = [
     "nodes",
     "time_ms",
     "error",
+    "verdict",
+    "findings",
 ];
 
 /// The header line with its end.
@@ -66,9 +68,20 @@ pub fn row(record: &Record) -> String {
         number(answer.map(|answer| answer.cost.nodes)),
         number(answer.map(|answer| answer.cost.time_ms)),
         text(error_message(record)),
+        text(record.review().map(|review| review.soundness.word())),
+        record.review().map_or_else(String::new, findings),
     ];
     let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
     cells.join(",") + "\n"
+}
+
+/// The findings in short: `yozume:1:R*1c`.
+fn findings(review: &Review) -> String {
+    let words = review.findings.iter().map(|found| {
+        let mv = found.mv.map_or_else(String::new, |mv| mv.to_string());
+        format!("{}:{}:{mv}", found.class.word(), found.ply)
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn spaced(moves: impl Iterator<Item = Move>) -> String {
@@ -107,7 +120,7 @@ mod tests {
         };
         assert_eq!(
             row(&record),
-            ",,,\"a, \"\"b\"\"\",,invalid,,,,,,,,,,,,no board\n"
+            ",,,\"a, \"\"b\"\"\",,invalid,,,,,,,,,,,,no board,,\n"
         );
     }
 }

@@ -190,9 +190,29 @@ fn mate_fields(work: &Work) -> MateFields {
         moves_ja: line::japanese(&work.problem.position, moves),
         leftover: mate.leftover.to_string(),
         verified: true,
-        alternatives: mate.alternatives.iter().map(alternative_fields).collect(),
+        alternatives: alternatives(work, mate),
         mudaai_grey: grey.iter().map(|(ply, mv)| format!("{ply}:{mv}")).collect(),
     }
+}
+
+/// Other mating moves: those of the verification, if there was one, with their classes.
+fn alternatives(work: &Work, mate: &Mate) -> Vec<AlternativeFields> {
+    let Some(review) = &work.review else {
+        return mate.alternatives.iter().map(alternative_fields).collect();
+    };
+    let found = review.findings.iter();
+    let found = found.filter(|found| found.class.is_alternative());
+    found
+        .filter_map(|found| {
+            Some(AlternativeFields {
+                ply: found.ply,
+                mv: found.mv?.to_string(),
+                length: found.length?,
+                exact: found.exact,
+                class: Some(found.class.word()),
+            })
+        })
+        .collect()
 }
 
 fn alternative_fields(other: &Alternative) -> AlternativeFields {

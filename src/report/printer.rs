@@ -96,7 +96,12 @@ impl Printer {
             Form::Json => b"\n]\n".to_vec(),
             Form::Html => html::foot().as_bytes().to_vec(),
             Form::Text if summary.total() > 1 && !self.style.brief => {
-                format!("\n{}\n", words::summary(self.style.lang, summary)).into_bytes()
+                let lang = self.style.lang;
+                let mut text = format!("\n{}\n", words::summary(lang, summary));
+                if self.run.verifies {
+                    text += &(words::verdicts(lang, summary) + "\n");
+                }
+                text.into_bytes()
             }
             _ => Vec::new(),
         }

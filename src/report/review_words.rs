@@ -76,7 +76,6 @@ pub const fn class(lang: Lang, class: Class) -> &'static str {
         Class::Choice => ["choice after an equal defence", "変化別詰", "变化别诘"],
         Class::Longer => ["longer defence", "変化長手数（変長）", "变化长手数（变长）"],
         Class::Escape => ["the defender escapes", "不詰（逃れ）", "不诘（逃脱）"],
-        Class::Illegal => ["illegal move", "反則手", "非法着"],
         Class::NoCheck => ["no check", "王手でない手", "非王手"],
         Class::WrongEnd => [
             "wrong end of the line",
@@ -155,7 +154,6 @@ pub const fn quality(lang: Lang, quality: Quality) -> &'static str {
         ],
         Quality::Futile => ["futile interposition", "無駄合", "无用合驹"],
         Quality::Escapes => ["does not mate", "詰まない", "不诘"],
-        Quality::Refutes => ["escapes", "逃れる", "逃脱"],
         Quality::NoCheck => ["no check", "王手でない", "非王手"],
         Quality::Illegal => ["illegal", "反則", "非法"],
         Quality::Open => ["not settled", "未解明", "未解明"],

@@ -222,6 +222,31 @@ pub fn plies(lang: Lang, count: u32, exact: bool) -> String {
     }
 }
 
+/// The totals of a run that verified.
+#[must_use]
+pub fn verdicts(lang: Lang, totals: &Summary) -> String {
+    let Summary {
+        sound,
+        flawed,
+        unsound,
+        unsettled,
+        ..
+    } = totals;
+    match lang {
+        Lang::English => {
+            format!(
+                "{sound} sound, {flawed} with flaws, {unsound} unsound, {unsettled} not settled"
+            )
+        }
+        Lang::Japanese => {
+            format!("完全作{sound}、キズあり{flawed}、不完全作{unsound}、検討未了{unsettled}")
+        }
+        Lang::Chinese => {
+            format!("完全作{sound}、有瑕疵{flawed}、不完全作{unsound}、检讨未完{unsettled}")
+        }
+    }
+}
+
 /// The totals of a run.
 #[must_use]
 pub fn summary(lang: Lang, totals: &Summary) -> String {

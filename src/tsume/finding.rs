@@ -48,8 +48,6 @@ pub enum Class {
     Longer,
     /// A defence to the declared solution that escapes (不詰).
     Escape,
-    /// An illegal move in the declared solution.
-    Illegal,
     /// A move of the declared solution that gives no check.
     NoCheck,
     /// The declared solution goes on after the mate, or stops before it.
@@ -196,7 +194,6 @@ impl Class {
             Self::Choice => "henbetsu",
             Self::Longer => "hencho",
             Self::Escape => "fuzume",
-            Self::Illegal => "illegal",
             Self::NoCheck => "no-check",
             Self::WrongEnd => "wrong-end",
             Self::WrongLength => "wrong-length",

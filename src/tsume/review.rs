@@ -72,8 +72,6 @@ pub enum Quality {
     Futile,
     /// A check that does not mate.
     Escapes,
-    /// A reply after which there is no mate: the attacker went wrong before.
-    Refutes,
     /// No check.
     NoCheck,
     /// Not legal, or no move.
@@ -92,7 +90,6 @@ impl Quality {
             Self::Leaves => "leaves",
             Self::Futile => "futile",
             Self::Escapes => "escapes",
-            Self::Refutes => "refutes",
             Self::NoCheck => "no-check",
             Self::Illegal => "illegal",
             Self::Open => "open",
@@ -135,7 +132,6 @@ const fn is_mismatch(class: Class) -> bool {
         class,
         Class::Longer
             | Class::Escape
-            | Class::Illegal
             | Class::NoCheck
             | Class::WrongEnd
             | Class::WrongLength

@@ -64,9 +64,8 @@ const CASES: [Case; 10] = [
     ),
 ];
 
-const ABOUT_DECLARED: [&str; 8] = [
+const ABOUT_DECLARED: [&str; 7] = [
     "fuzume",
-    "illegal",
     "no-check",
     "wrong-end",
     "wrong-length",
