@@ -157,10 +157,10 @@ pub struct ReadingArgs {
 #[command(next_help_heading = "Effort")]
 pub struct EffortArgs {
     /// Problems side by side [default: all cores if there are several problems].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::workers)]
     pub jobs: Option<NonZero<usize>>,
     /// Threads for one problem [default: all cores if there is one problem, else 1].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::workers)]
     pub threads: Option<NonZero<usize>>,
     /// Table of all jobs together, such as 256M or 2G [default: a quarter of the memory, at most 4G].
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
@@ -328,6 +328,8 @@ mod tests {
             "kanju",
             "kanju solve",
             "kanju a --jobs 0",
+            "kanju a --jobs 1025",
+            "kanju a --threads 100000",
             "kanju a --format pdf",
         ] {
             let error = Args::try_parse_from(line.split(' ')).unwrap_err();

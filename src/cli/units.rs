@@ -1,6 +1,21 @@
-//! Sizes and durations as people write them.
+//! Sizes, durations and numbers of workers as people write them.
 
+use std::num::NonZero;
 use std::time::Duration;
+
+/// More workers than this are a slip of the finger; each has a thread and a share of the table.
+const MOST_WORKERS: usize = 1024;
+
+/// Workers side by side, at least one.
+///
+/// # Errors
+/// If the text is no number from 1 to 1024.
+pub fn workers(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse()
+        .ok()
+        .filter(|count: &NonZero<usize>| count.get() <= MOST_WORKERS)
+        .ok_or_else(|| format!("`{text}` is no number from 1 to {MOST_WORKERS}"))
+}
 
 /// Bytes from a text such as `256M` or `2G`; units are powers of 1024.
 ///
