@@ -10,9 +10,9 @@ use std::thread;
 
 use crate::batch;
 use crate::format::{FillHand, Format};
-use crate::report::{Form, Lang, Run, Style};
+use crate::report::{Form, Run, Style};
 use crate::search::{Limits, Options};
-use crate::tsume::{FutileRule, LongerRule};
+use crate::tsume::{FutileRule, Lang, LongerRule};
 use crate::verify;
 
 use super::args::{

@@ -6,8 +6,7 @@
 use std::fmt::Write;
 
 use crate::shogi::{Color, Hand, HandPiece, Piece, PieceKind, Position, Square};
-
-use super::words::Lang;
+use crate::tsume::Lang;
 
 const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const FRAME: &str = "+---------------------------+";

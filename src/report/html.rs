@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use crate::batch::{Record, Work};
 use crate::shogi::{Move, Position};
-use crate::tsume::{Finding, Mate, Outcome, Review, Severity, Variation};
+use crate::tsume::{Finding, Lang, Mate, Outcome, Review, Severity, Variation};
 
 use super::json::error_message;
 use super::line;
 use super::review;
 use super::review_words::{self, Heading};
 use super::svg;
-use super::words::{self, Lang};
+use super::words;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--line:#8886;--mark:#e8a33d66;--good:#1a7f37;--bad:#cf222e;--warn:#9a6700}\
@@ -33,11 +33,7 @@ code{overflow-wrap:anywhere}ul{padding-left:1.2rem}";
 /// The start of the page.
 #[must_use]
 pub fn head(lang: Lang) -> String {
-    let code = match lang {
-        Lang::English => "en",
-        Lang::Japanese => "ja",
-        Lang::Chinese => "zh",
-    };
+    let code = lang.code();
     format!(
         "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\

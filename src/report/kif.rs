@@ -3,10 +3,10 @@
 use crate::batch::{Fault, Record, Work};
 use crate::format::{encoding, ki2 as ki2_format, kif as kif_format};
 use crate::shogi::{Move, Position};
-use crate::tsume::{Branch, Declared, Header, Mate, Outcome, Review};
+use crate::tsume::{Branch, Declared, Header, Lang, Mate, Outcome, Review};
 
 use super::review_words;
-use super::words::{self, Lang};
+use super::words;
 
 /// KIF in CP932; `first` tells that nothing was written before.
 #[must_use]

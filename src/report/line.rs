@@ -1,8 +1,7 @@
 //! A line of moves as people write it.
 
 use crate::shogi::{Move, Position, notation};
-
-use super::words::Lang;
+use crate::tsume::Lang;
 
 /// The moves in Japanese notation (`▲２三銀不成`), played from `position`.
 #[must_use]

@@ -20,4 +20,3 @@ pub mod printer;
 pub use json::Run;
 pub use printer::{Form, Printer};
 pub use text::Style;
-pub use words::Lang;

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use crate::batch::Work;
 use crate::shogi::{Move, Position};
-use crate::tsume::{Finding, Judgement, Open, Review, Variation};
+use crate::tsume::{Finding, Judgement, Lang, Open, Review, Variation};
 
 use super::line;
 use super::review_words::{self as words, Heading};
-use super::words::{Lang, plies};
+use super::words::plies;
 
 /// The text of a review, several lines.
 #[must_use]

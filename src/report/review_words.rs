@@ -1,8 +1,8 @@
 //! The words of a verification in English, Japanese and Chinese.
 
-use crate::tsume::{Class, Customs, LongerRule, Note, Quality, Question, Severity, Soundness};
-
-use super::words::Lang;
+use crate::tsume::{
+    Class, Customs, Lang, LongerRule, Note, Quality, Question, Severity, Soundness,
+};
 
 /// The verdict as a magazine would print it.
 #[must_use]

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use crate::shogi::{Color, Move, Position, Square};
+use crate::tsume::Lang;
 
 use super::board;
-use super::words::Lang;
 
 /// Side of a square, in units of the drawing.
 const CELL: u32 = 40;

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use crate::batch::{Fault, Record, Verdict, Work};
-use crate::tsume::{Answer, Cost, Mate, Outcome, Soundness};
+use crate::tsume::{Answer, Cost, Lang, Mate, Outcome, Soundness};
 
 use super::board;
 use super::json::error_message;
 use super::line;
 use super::review;
 use super::review_words;
-use super::words::{self, Lang};
+use super::words;
 
 /// How text for people is to look.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,31 +5,9 @@
 
 use crate::batch::Summary;
 use crate::shogi::Color;
-use crate::tsume::{Mate, StopReason};
-
-/// The language of text for people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Lang {
-    /// English
-    #[default]
-    English,
-    /// 日本語
-    Japanese,
-    /// 中文
-    Chinese,
-}
+use crate::tsume::{Lang, Mate, StopReason};
 
 impl Lang {
-    /// The language of a locale such as `ja_JP.UTF-8`; English unless it is Japanese or Chinese.
-    #[must_use]
-    pub fn of_locale(locale: &str) -> Self {
-        match locale.get(..2) {
-            Some("ja") => Self::Japanese,
-            Some("zh") => Self::Chinese,
-            _ => Self::English,
-        }
-    }
-
     /// Its terms.
     #[must_use]
     pub const fn words(self) -> &'static Words {

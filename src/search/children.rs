@@ -48,29 +48,35 @@ impl Search<'_> {
         if bound == 0 {
             self.judge_new_check(&mut child, (1, 1), bound);
         }
-        if child.pn != 0 && child.dn != 0 {
-            match self.look_up(child.key, child.hand, (bound, depth)) {
-                Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
-                Found::Disproof(entry) => {
-                    child.update(&Value::disproof(
-                        entry.hand,
-                        entry.disproof_len(),
-                        Rests::NOTHING,
-                    ));
-                }
-                Found::Open {
-                    pn, dn, min_depth, ..
-                } => {
-                    (child.pn, child.dn, child.min_depth) = (pn, dn, min_depth);
-                    child.fresh = min_depth == u16::MAX;
-                }
-                Found::New { pn, dn } => {
-                    self.judge_new_check(&mut child, (pn, dn), bound);
-                    self.remember(&child);
-                }
-            }
+        if child.pn != 0
+            && child.dn != 0
+            && let Some(first) = self.recall(&mut child, (bound, depth))
+        {
+            self.judge_new_check(&mut child, first, bound);
+            self.remember(&child);
         }
         self.children[index] = child;
+    }
+
+    /// Takes over what the table knows about a child; the least first numbers if it was never met.
+    #[inline]
+    fn recall(&self, child: &mut Child, place: (Plies, u16)) -> Option<(ProofNumber, ProofNumber)> {
+        match self.look_up(child.key, child.hand, place) {
+            Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
+            Found::Disproof(entry) => child.update(&Value::disproof(
+                entry.hand,
+                entry.disproof_len(),
+                Rests::NOTHING,
+            )),
+            Found::Open {
+                pn, dn, min_depth, ..
+            } => {
+                (child.pn, child.dn, child.min_depth) = (pn, dn, min_depth);
+                child.fresh = min_depth == u16::MAX;
+            }
+            Found::New { pn, dn } => return Some((pn, dn)),
+        }
+        None
     }
 
     /// Keeps the first numbers of a check while there is plenty of room, so that a node that is
@@ -151,7 +157,7 @@ impl Search<'_> {
     /// What is known about a reply, or its first numbers.
     pub(super) fn judge_reply(&mut self, index: usize, limit: &Limit) {
         let mut child = self.children[index];
-        let Child { key, hand, .. } = child;
+        let hand = child.hand;
         let (bound, depth) = (less_one(limit.bound.max(1)), limit.depth + 1);
         if limit.bound == 0 {
             child.update(&Value::disproof(hand, 0, Rests::NOTHING));
@@ -160,24 +166,11 @@ impl Search<'_> {
         } else if bound == UNLIMITED {
             self.judge_repetition(&mut child);
         }
-        if child.pn != 0 && child.dn != 0 {
-            match self.look_up(key, hand, (bound, depth)) {
-                Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
-                Found::Disproof(entry) => {
-                    child.update(&Value::disproof(
-                        entry.hand,
-                        entry.disproof_len(),
-                        Rests::NOTHING,
-                    ));
-                }
-                Found::Open {
-                    pn, dn, min_depth, ..
-                } => {
-                    (child.pn, child.dn, child.min_depth) = (pn, dn, min_depth);
-                    child.fresh = min_depth == u16::MAX;
-                }
-                Found::New { pn, dn } => (child.pn, child.dn) = (pn, dn),
-            }
+        if child.pn != 0
+            && child.dn != 0
+            && let Some(first) = self.recall(&mut child, (bound, depth))
+        {
+            (child.pn, child.dn) = first;
         }
         self.children[index] = child;
     }

@@ -192,25 +192,20 @@ impl<'a> Search<'a> {
 
     /// Mate within `bound` plies from the attacker's position on the board? `None` if stopped.
     pub(super) fn attacker_mates(&mut self, bound: Plies, depth: u16) -> Option<bool> {
-        match self.look_up(self.table_key(), self.hand(), (bound, depth)) {
-            Found::Proof(_) => return Some(true),
-            Found::Disproof(_) => return Some(false),
-            Found::Open { .. } | Found::New { .. } => {}
-        }
         self.settle(Side::Attacker, bound, depth)
     }
 
     /// Mated within `bound` plies from the defender's position on the board? `None` if stopped.
     pub(super) fn defender_is_mated(&mut self, bound: Plies, depth: u16) -> Option<bool> {
+        self.settle(Side::Defender, bound, depth)
+    }
+
+    fn settle(&mut self, side: Side, bound: Plies, depth: u16) -> Option<bool> {
         match self.look_up(self.table_key(), self.hand(), (bound, depth)) {
             Found::Proof(_) => return Some(true),
             Found::Disproof(_) => return Some(false),
             Found::Open { .. } | Found::New { .. } => {}
         }
-        self.settle(Side::Defender, bound, depth)
-    }
-
-    fn settle(&mut self, side: Side, bound: Plies, depth: u16) -> Option<bool> {
         let stretch = std::mem::take(&mut self.stretch);
         let limit = Limit::none(bound, depth);
         let value = self.visit(side, limit);

@@ -67,7 +67,7 @@ pub struct Meter<'a> {
 const LOOK_EVERY: u64 = 512;
 /// Pulses between two looks.
 const PULSES: u32 = 256;
-/// The time that putting a result into words may take.
+/// The most time that putting a result into words may take beyond a limit.
 const MOST_GRACE: Duration = Duration::from_secs(1);
 
 impl<'a> Meter<'a> {
@@ -100,19 +100,25 @@ impl<'a> Meter<'a> {
         self.reason.is_none()
     }
 
-    /// After the end of the search: allows as much more time as it takes to put a result into words.
-    pub fn grant_grace(&mut self) {
-        if matches!(self.reason, Some(StopReason::Time | StopReason::Nodes)) {
-            let limit = self.limits.max_time.unwrap_or(MOST_GRACE);
-            self.grace = (self.clock.elapsed() + (limit / 10).min(MOST_GRACE))
-                .saturating_sub(self.limits.max_time.unwrap_or_default());
+    /// After the end of the search: allows a tenth of the time limit, a second at most, to put the result into words.
+    ///
+    /// Returns why the search has ended, for [`Meter::end_grace`]. An interruption allows nothing.
+    pub fn grant_grace(&mut self) -> Option<StopReason> {
+        let ended = self.reason;
+        if ended != Some(StopReason::Interrupted) {
+            if let Some(limit) = self.limits.max_time {
+                let overrun = self.clock.elapsed().saturating_sub(limit);
+                self.grace = overrun + (limit / 10).min(MOST_GRACE);
+            }
             self.reason = None;
         }
+        ended
     }
 
-    /// Ends the time of grace: the search has ended for `reason`, if it had ended.
-    pub fn end_grace(&mut self, reason: Option<StopReason>) {
-        self.reason = reason.or(self.reason);
+    /// Ends the time of grace: the search has ended for `ended`, if it had ended before.
+    pub fn end_grace(&mut self, ended: Option<StopReason>) {
+        self.grace = Duration::ZERO;
+        self.reason = ended.or(self.reason);
     }
 
     /// Counts one node; `false` once the search has to end.
@@ -217,5 +223,47 @@ impl CpuClock {
             .and_then(|start| start.try_elapsed().ok())
             .unwrap_or_default();
         u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(max_time: Duration) -> Limits {
+        Limits {
+            max_time: Some(max_time),
+            ..Limits::default()
+        }
+    }
+
+    fn pulses_out(meter: &mut Meter<'_>) -> bool {
+        (0..=PULSES).any(|_| !meter.pulse())
+    }
+
+    #[test]
+    fn words_may_take_a_little_longer_than_the_search() {
+        let limits = limits(Duration::from_secs(3600));
+        let mut meter = Meter::new(&limits);
+        meter.reason = Some(StopReason::Time);
+        let ended = meter.grant_grace();
+        assert!(!pulses_out(&mut meter));
+        meter.end_grace(ended);
+        assert_eq!(meter.reason(), Some(StopReason::Time));
+    }
+
+    #[test]
+    fn words_end_with_their_own_limit_and_with_an_interruption() {
+        let limits = limits(Duration::ZERO);
+        let mut meter = Meter::new(&limits);
+        assert!(!meter.tick());
+        let ended = meter.grant_grace();
+        assert!(pulses_out(&mut meter));
+        meter.end_grace(ended);
+        limits.stop.store(true, Ordering::Relaxed);
+        let mut meter = Meter::new(&limits);
+        assert!(!meter.tick());
+        assert_eq!(meter.grant_grace(), Some(StopReason::Interrupted));
+        assert!(!meter.pulse());
     }
 }

@@ -323,12 +323,11 @@ impl Work<'_> {
         }
         self.search.set_rule(FutileRule::Off);
         if let Some(tree) = self.kept.as_ref() {
-            let reason = self.search.meter.reason();
-            self.search.meter.grant_grace();
+            let ended = self.search.meter.grant_grace();
             let line = self.search.line_of_tree(tree, self.options.rule);
             mate.length_estimate = u32::try_from(line.moves.len()).ok();
             (mate.line, mate.leftover) = (line.moves, line.leftover);
-            self.search.meter.end_grace(reason);
+            self.search.meter.end_grace(ended);
         }
     }
 

@@ -13,6 +13,7 @@ pub mod moves;
 pub mod setup;
 pub mod key;
 pub mod position;
+mod attackers;
 pub mod rules;
 pub mod movegen;
 pub mod evasions;

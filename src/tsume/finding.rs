@@ -94,6 +94,24 @@ pub struct Finding {
     pub note: Option<Note>,
 }
 
+impl Finding {
+    /// A fatal and proved finding about the work as a whole.
+    #[must_use]
+    pub const fn whole(class: Class) -> Self {
+        Self {
+            class,
+            severity: Severity::Fatal,
+            ply: 1,
+            mv: None,
+            length: None,
+            exact: true,
+            proved: true,
+            line: Vec::new(),
+            note: None,
+        }
+    }
+}
+
 /// What distinguishes a finding within its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Note {

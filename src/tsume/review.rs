@@ -146,15 +146,8 @@ mod tests {
 
     fn found(class: Class, severity: Severity) -> Finding {
         Finding {
-            class,
             severity,
-            ply: 1,
-            mv: None,
-            length: None,
-            exact: true,
-            proved: true,
-            line: Vec::new(),
-            note: None,
+            ..Finding::whole(class)
         }
     }
 

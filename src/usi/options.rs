@@ -1,8 +1,8 @@
 //! What can be set: one table of names, defaults, ranges and meanings.
 
-use crate::tsume::FutileRule;
+use crate::tsume::{FutileRule, Lang};
 
-use super::words::{Lang, Note};
+use super::words::Note;
 
 /// What has been set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,7 +181,7 @@ const OPTIONS: [Choice; 12] = [
         name: "InfoLanguage",
         kind: Kind::Combo {
             default: 0,
-            values: &Lang::WORDS,
+            values: &Lang::CODES,
             set: |settings, index| settings.lang = Lang::ALL[index],
         },
     },

@@ -1,25 +1,6 @@
 //! What is said in `info string`, in each language.
 
-use crate::tsume::StopReason;
-
-/// The language of `info string`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lang {
-    /// English, ASCII only.
-    #[default]
-    English,
-    /// 日本語, in UTF-8.
-    Japanese,
-    /// 中文, in UTF-8.
-    Chinese,
-}
-
-impl Lang {
-    /// All languages, in the order of their [`WORDS`](Self::WORDS).
-    pub const ALL: [Self; 3] = [Self::English, Self::Japanese, Self::Chinese];
-    /// The values of the option.
-    pub const WORDS: [&'static str; 3] = ["en", "ja", "zh"];
-}
+use crate::tsume::{Lang, StopReason};
 
 /// Something to be said.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::tsume::{
 
 use super::piece::{self, Spare};
 use super::plan::Options;
-use super::work::{Work, whole};
+use super::work::Work;
 
 /// Verifies problems one after another with one table.
 ///
@@ -146,7 +146,7 @@ fn superfluous(spare: Spare) -> Finding {
             Spare::OnBoard(square) => Note::OnBoard(square),
             Spare::InHand(piece) => Note::InHand(piece),
         }),
-        ..whole(Class::Superfluous)
+        ..Finding::whole(Class::Superfluous)
     }
 }
 

@@ -3,8 +3,7 @@
 use crate::search::{Observer, Session};
 use crate::shogi::{Hand, Move};
 use crate::tsume::{
-    Answer, Class, Customs, Finding, Mate, Outcome, Problem, Question, Review, Severity, Variation,
-    review,
+    Answer, Class, Customs, Finding, Mate, Outcome, Problem, Question, Review, Variation, review,
 };
 
 use super::declared::{self, Holds};
@@ -53,7 +52,7 @@ impl<'a> Work<'a> {
     pub(super) fn review(mut self, session: &mut Session<'_>, answer: &mut Answer) -> Review {
         match &mut answer.outcome {
             Outcome::Unknown => self.leave_open(session, Question::Mate),
-            Outcome::NoMate => self.notes.findings.push(whole(Class::NoMate)),
+            Outcome::NoMate => self.notes.findings.push(Finding::whole(Class::NoMate)),
             Outcome::Mate(mate) => {
                 let spent = answer.cost.nodes;
                 self.settle_length(session, mate, (spent, &mut answer.lower_bound));
@@ -133,7 +132,7 @@ impl<'a> Work<'a> {
         mate.grey = grey.unwrap_or_default();
         let official = Subject::new(session, mate.line.clone(), (self.customs(), true));
         if official.leftover > 0 {
-            let mut finding = whole(Class::Leftover);
+            let mut finding = Finding::whole(Class::Leftover);
             finding.ply = plies(official.line.len());
             self.notes.findings.push(finding);
         }
@@ -194,7 +193,7 @@ impl<'a> Work<'a> {
             .is_some_and(|declared| !declared.line.is_empty());
         let stated = self.problem.header.length.filter(|_| !has_line);
         if stated.is_some_and(|stated| stated != length) {
-            let mut finding = whole(Class::WrongLength);
+            let mut finding = Finding::whole(Class::WrongLength);
             finding.length = Some(length);
             self.notes.findings.push(finding);
         }
@@ -216,20 +215,5 @@ fn exact_length(answer: &Answer) -> Option<u32> {
     match &answer.outcome {
         Outcome::Mate(mate) if mate.exact => Some(mate.length),
         _ => None,
-    }
-}
-
-/// A finding about the work as a whole.
-pub(super) fn whole(class: Class) -> Finding {
-    Finding {
-        class,
-        severity: Severity::Fatal,
-        ply: 1,
-        mv: None,
-        length: None,
-        exact: true,
-        proved: true,
-        line: Vec::new(),
-        note: None,
     }
 }
