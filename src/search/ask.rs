@@ -7,9 +7,9 @@ use crate::tsume::{Answer, FutileRule, Mate, Outcome, StopReason};
 
 use super::dfpn::Search;
 use super::futile::Replies;
-use super::limits::Limits;
+use super::limits::{Limits, Meter};
 use super::number::{Plies, UNLIMITED};
-use super::observe::Observer;
+use super::observe::{Observer, Silent};
 use super::solver::{Length, Solver, Work, unlined};
 use super::table::Found;
 
@@ -43,15 +43,12 @@ impl Solver {
         self.options.rule = question.rule;
         self.options.fast = question.fast;
         self.options.alternatives = false;
-        if self.facts_of != Some(attacker) {
+        if self.facts_of != Some(attacker) || !self.knows(question) {
             self.table.clear();
         }
         self.facts_of = Some(attacker);
         self.work((&question.position, limits, observer), |work| {
             work.search.attacker = attacker;
-            if !work.search.knows_the_position() {
-                work.search.table.clear();
-            }
             let attacks = question.position.turn() == attacker;
             work.answer_by(|work| match (question.max_plies, attacks) {
                 (None, true) => work.any_mate(),
@@ -62,6 +59,16 @@ impl Solver {
         })
     }
 
+    /// Whether the table has met the position of a question.
+    fn knows(&self, question: &Question) -> bool {
+        let limits = Limits::default();
+        let position = question.position.clone();
+        let mut search = Search::new(position, &self.table, Meter::new(&limits), &Silent, 1);
+        search.attacker = question.attacker;
+        let found = search.look_up(search.table_key(), search.hand(), (UNLIMITED, 0));
+        !matches!(found, Found::New { .. })
+    }
+
     /// How full the table is, 0 to 1.
     #[must_use]
     pub fn table_fill(&self) -> f32 {
@@ -70,12 +77,6 @@ impl Solver {
 }
 
 impl Search<'_> {
-    /// Whether the table has met the position on the board.
-    fn knows_the_position(&self) -> bool {
-        let found = self.look_up(self.table_key(), self.hand(), (UNLIMITED, 0));
-        !matches!(found, Found::New { .. })
-    }
-
     /// Whether the table knows that the position on the board is no mate in any number of plies.
     fn knows_no_mate(&self) -> bool {
         let found = self.look_up(self.table_key(), self.hand(), (UNLIMITED, 0));

@@ -60,7 +60,11 @@ impl Search<'_> {
 
     /// Takes over what the table knows about a child; the least first numbers if it was never met.
     #[inline]
-    fn recall(&self, child: &mut Child, place: (Plies, u16)) -> Option<(ProofNumber, ProofNumber)> {
+    pub(super) fn recall(
+        &self,
+        child: &mut Child,
+        place: (Plies, u16),
+    ) -> Option<(ProofNumber, ProofNumber)> {
         match self.look_up(child.key, child.hand, place) {
             Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
             Found::Disproof(entry) => child.update(&Value::disproof(

@@ -5,6 +5,8 @@
 //! [`Entry`]. With a bound every line ends by itself; without one, meeting an earlier position again is a
 //! failure that rests on that ancestor, see [`path`](super::path).
 
+use std::sync::Arc;
+
 use crate::shogi::{Color, Hand, Key, Move, Position, key};
 use crate::tsume::FutileRule;
 
@@ -12,9 +14,10 @@ use super::entry::Entry;
 use super::expand::{Child, Side, Sum, Value};
 use super::limits::Meter;
 use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
-use super::observe::{Observer, Progress};
+use super::observe::{Observer, Progress, Silent};
 use super::path::{Conditionals, Path, Rests};
 use super::table::{Dominance, Found, Query, Table};
+use super::team::{MUCH_WORK, NEVER, Step, Team};
 
 /// Plies from the root beyond which a line is given up.
 pub(super) const MAX_DEPTH: u16 = 4000;
@@ -47,7 +50,7 @@ impl Limit {
 pub(super) struct Search<'a> {
     pub(super) position: Position,
     pub(super) attacker: Color,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a Table,
     pub(super) meter: Meter<'a>,
     observer: &'a dyn Observer,
     pub(super) rule: FutileRule,
@@ -67,6 +70,14 @@ pub(super) struct Search<'a> {
     next_report: u64,
     /// Numbers of the position the search started from.
     root: (ProofNumber, ProofNumber),
+    /// Threads that one question may use.
+    pub(super) threads: usize,
+    /// Those that search this question, if they are several.
+    pub(super) team: Option<Arc<Team>>,
+    /// In a team: the positions on the way here.
+    pub(super) trail: Vec<Step>,
+    /// In a team: the first step of the trail that another thread has solved.
+    pub(super) overtaken: usize,
 }
 
 impl std::fmt::Debug for Search<'_> {
@@ -80,9 +91,10 @@ impl std::fmt::Debug for Search<'_> {
 impl<'a> Search<'a> {
     pub(super) fn new(
         position: Position,
-        table: &'a mut Table,
+        table: &'a Table,
         meter: Meter<'a>,
         observer: &'a dyn Observer,
+        threads: usize,
     ) -> Self {
         let attacker = position.turn();
         let mut search = Self {
@@ -103,9 +115,26 @@ impl<'a> Search<'a> {
             stretch: 0,
             next_report: REPORT_EVERY,
             root: (1, 1),
+            threads,
+            team: None,
+            trail: Vec::new(),
+            overtaken: NEVER,
         };
         search.set_material(search.position.material());
         search
+    }
+
+    /// A second search that stands where this one does.
+    pub(super) fn another(&self, meter: Meter<'a>) -> Self {
+        Self {
+            attacker: self.attacker,
+            rule: self.rule,
+            salt: self.salt,
+            material: self.material,
+            raw_salt: self.raw_salt,
+            path: self.path.clone(),
+            ..Self::new(self.position.clone(), self.table, meter, &Silent, 1)
+        }
     }
 
     /// From now on lengths are counted under `rule`.
@@ -137,7 +166,7 @@ impl<'a> Search<'a> {
 
     /// Whether the search has to end.
     pub(super) fn stopped(&self) -> bool {
-        self.meter.reason().is_some()
+        self.meter.is_over()
     }
 
     pub(super) fn table_key(&self) -> Key {
@@ -200,6 +229,7 @@ impl<'a> Search<'a> {
         self.settle(Side::Defender, bound, depth)
     }
 
+    /// The answer from the table, or from a search of its own.
     fn settle(&mut self, side: Side, bound: Plies, depth: u16) -> Option<bool> {
         match self.look_up(self.table_key(), self.hand(), (bound, depth)) {
             Found::Proof(_) => return Some(true),
@@ -207,14 +237,9 @@ impl<'a> Search<'a> {
             Found::Open { .. } | Found::New { .. } => {}
         }
         let stretch = std::mem::take(&mut self.stretch);
-        let limit = Limit::none(bound, depth);
-        let value = self.visit(side, limit);
+        let answer = self.solve(side, Limit::none(bound, depth));
         self.stretch = stretch;
-        match value {
-            Value { pn: 0, .. } => Some(true),
-            Value { dn: 0, rests, .. } if rests.is_fact() => Some(false),
-            _ => None,
-        }
+        answer
     }
 
     /// Searches the position on the board until a threshold is met.
@@ -226,12 +251,13 @@ impl<'a> Search<'a> {
             return Value::disproof(self.hand(), limit.bound, Rests::CUT);
         }
         self.report(&limit);
+        self.enter(&limit);
         let start = self.children.len();
         let unlimited = limit.bound == UNLIMITED && side == Side::Attacker;
         if unlimited {
             self.path.push(self.table_key(), self.hand(), limit.depth);
         }
-        let nodes = self.meter.nodes();
+        let nodes = self.meter.own_nodes();
         let value = match side {
             Side::Attacker => self.expand_attacker(&limit),
             Side::Defender => self.expand_defender(&limit),
@@ -242,8 +268,9 @@ impl<'a> Search<'a> {
             self.path.pop();
             value.rests = value.rests.without(limit.depth);
         }
-        if !self.stopped() {
-            self.store(&value, (limit.depth, self.meter.nodes() - nodes));
+        let for_nothing = self.leave();
+        if !self.stopped() && !for_nothing {
+            self.store(&value, (limit.depth, self.meter.own_nodes() - nodes));
         }
         value
     }
@@ -306,10 +333,17 @@ impl<'a> Search<'a> {
                 let (pn, dn) = side.join(sum.phi, sum.delta);
                 return Value::open(pn, dn);
             }
+            let sum = match &self.team {
+                Some(team) => {
+                    sum.among_others(team, (side, phi_limit), &self.children[first..active])
+                }
+                None => sum,
+            };
             let best = first + sum.best;
             if self.children[best].fresh {
                 self.stretch = self.stretch.saturating_sub(1);
             }
+            let nodes = self.meter.own_nodes();
             self.descend(
                 side,
                 best,
@@ -320,6 +354,15 @@ impl<'a> Search<'a> {
             );
             if self.stopped() {
                 return Value::open(1, 1);
+            }
+            if self.team.is_some() {
+                if self.is_overtaken() {
+                    self.stretch = outer_stretch.min(self.stretch);
+                    return self.overtaken_value(limit);
+                }
+                if self.meter.own_nodes() - nodes > MUCH_WORK {
+                    self.learn_from_others((first, active), limit);
+                }
             }
             if self.stretch == 0 {
                 (phi_limit, delta_limit) = match side {
@@ -332,7 +375,7 @@ impl<'a> Search<'a> {
 
     /// No value, or no more than a failure that is never a fact, when a question in between had no answer.
     fn given_up(&self, limit: &Limit) -> Value {
-        if self.stopped() {
+        if self.stopped() || self.is_overtaken() {
             Value::open(1, 1)
         } else {
             Value::disproof(self.hand(), limit.bound, Rests::CUT)

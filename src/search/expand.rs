@@ -94,10 +94,14 @@ impl Value {
         }
     }
 
-    /// Whether it is proved or disproved.
+    /// What is known for certain: mate, or none.
     #[must_use]
-    pub const fn is_solved(&self) -> bool {
-        self.pn == 0 || self.dn == 0
+    pub fn answer(&self) -> Option<bool> {
+        match self {
+            Self { pn: 0, .. } => Some(true),
+            Self { dn: 0, rests, .. } if rests.is_fact() => Some(false),
+            _ => None,
+        }
     }
 }
 

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::tsume::StopReason;
 
+use super::team::Team;
+
 /// What a search may spend on one problem. The default has no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -61,6 +63,22 @@ pub struct Meter<'a> {
     pulses: u32,
     /// Time allowed beyond the limit.
     grace: Duration,
+    team: Option<(Role, Arc<Team>)>,
+    /// Nodes of other threads that are known of.
+    others: u64,
+    /// Processor time of other threads, in milliseconds.
+    others_cpu_ms: u64,
+    /// Whether the team has come to an end.
+    called_off: bool,
+}
+
+/// What a thread is in a team.
+#[derive(Clone, Copy, Debug)]
+enum Role {
+    /// Keeps the limits; the nodes that others had searched before the team began.
+    Leader(u64),
+    /// Reports nodes; those it has reported.
+    Helper(u64),
 }
 
 /// Nodes between two looks at the clock and the stop flag.
@@ -85,7 +103,41 @@ impl<'a> Meter<'a> {
             reason: None,
             pulses: 0,
             grace: Duration::ZERO,
+            team: None,
+            others: 0,
+            others_cpu_ms: 0,
+            called_off: false,
         }
+    }
+
+    /// A meter for a helper; the leader of its team keeps the limit of nodes.
+    pub(super) fn of_helper(&self, team: &Arc<Team>) -> Self {
+        Self {
+            budget: u64::MAX,
+            clock: self.clock,
+            team: Some((Role::Helper(0), Arc::clone(team))),
+            ..Self::new(self.limits)
+        }
+    }
+
+    /// From now on leads `team`.
+    pub(super) fn lead(&mut self, team: &Arc<Team>) {
+        self.team = Some((Role::Leader(self.others), Arc::clone(team)));
+    }
+
+    /// The team has ended; its helpers took so much processor time.
+    pub(super) fn part(&mut self, cpu_ms: u64) {
+        self.look();
+        self.team = None;
+        self.called_off = false;
+        self.others_cpu_ms += cpu_ms;
+    }
+
+    /// Whether the search has to end, for a limit or because the team has.
+    #[inline]
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.reason.is_some() || self.called_off
     }
 
     /// Work that is no search goes on: looks at the clock and the stop flag now and then, and counts no
@@ -128,17 +180,33 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.next_look {
             self.look();
         }
-        self.reason.is_none()
+        !self.is_over()
     }
 
     #[cold]
     fn look(&mut self) {
-        if self.nodes > self.budget {
+        self.look_at_team();
+        if self.nodes() > self.budget {
             self.reason = Some(StopReason::Nodes);
         } else {
             self.look_at_clock();
         }
-        self.next_look = (self.nodes + LOOK_EVERY).min(self.budget.saturating_add(1));
+        let own_budget = self.budget.saturating_sub(self.others);
+        self.next_look = (self.nodes + LOOK_EVERY).min(own_budget.saturating_add(1));
+    }
+
+    fn look_at_team(&mut self) {
+        let Some((role, team)) = &mut self.team else {
+            return;
+        };
+        self.called_off = team.is_over();
+        match role {
+            Role::Leader(before) => self.others = *before + team.nodes(),
+            Role::Helper(reported) => {
+                team.add_nodes(self.nodes - *reported);
+                *reported = self.nodes;
+            }
+        }
     }
 
     fn look_at_clock(&mut self) {
@@ -159,10 +227,23 @@ impl<'a> Meter<'a> {
         self.reason
     }
 
-    /// Nodes counted so far.
+    /// Nodes counted so far, by all threads.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
+        self.nodes + self.others
+    }
+
+    /// Nodes counted so far by this thread.
+    #[inline]
+    #[must_use]
+    pub const fn own_nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Processor time of other threads that helped, in milliseconds.
+    #[must_use]
+    pub const fn others_cpu_ms(&self) -> u64 {
+        self.others_cpu_ms
     }
 
     /// The running clock.
@@ -176,7 +257,7 @@ impl<'a> Meter<'a> {
     /// Running out of this allowance ends the work, not the search: [`Meter::reason`] is then `None` again.
     pub fn with_allowance(&mut self, nodes: u64) -> Allowance {
         let before = self.budget;
-        self.budget = before.min(self.nodes.saturating_add(nodes));
+        self.budget = before.min(self.nodes().saturating_add(nodes));
         self.next_look = self.nodes;
         Allowance { before }
     }

@@ -9,6 +9,8 @@ pub mod table;
 pub mod path;
 pub mod expand;
 mod dfpn;
+mod stack;
+mod team;
 mod evidence;
 mod children;
 mod futile;

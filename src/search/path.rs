@@ -105,7 +105,7 @@ impl Rests {
 }
 
 /// The attacker's positions from the root to the current one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Path {
     nodes: Vec<Node>,
     slots: Vec<u16>,

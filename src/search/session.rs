@@ -158,7 +158,7 @@ impl<'a> Session<'a> {
         Cost {
             nodes: before.nodes + spent.nodes,
             time_ms: before.time_ms + spent.time_ms,
-            cpu_ms: before.cpu_ms + self.cpu.elapsed_ms(),
+            cpu_ms: before.cpu_ms + self.cpu.elapsed_ms() + self.search.meter.others_cpu_ms(),
             ..before
         }
     }

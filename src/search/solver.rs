@@ -10,6 +10,7 @@ use super::line::Line;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
 use super::session::Session;
+use super::stack;
 use super::table::Table;
 
 /// How to solve.
@@ -23,7 +24,7 @@ pub struct Options {
     pub fast: bool,
     /// Look for the other mating first moves as well.
     pub alternatives: bool,
-    /// Threads for one problem; so far one is used, whatever is asked for.
+    /// Threads for one problem, at least 1.
     pub threads: usize,
 }
 
@@ -62,9 +63,6 @@ impl Default for Options {
         }
     }
 }
-
-/// Stack of the searching thread; touched only as deep as a line goes.
-const STACK_BYTES: usize = 256 << 20;
 
 /// Nodes that the ties of the main line may cost when the length has cost `spent`: few where every interposition counts,
 /// as in game positions, which have ties without number.
@@ -108,10 +106,16 @@ impl Solver {
     ) -> Answer {
         self.proof = None;
         let options = self.options;
-        let (table, kept) = (&mut self.table, &mut self.proof);
-        on_deep_stack(move || {
+        let (table, kept) = (&self.table, &mut self.proof);
+        stack::with_room(move || {
             work(&mut Work {
-                search: Search::new(position.clone(), table, Meter::new(limits), observer),
+                search: Search::new(
+                    position.clone(),
+                    table,
+                    Meter::new(limits),
+                    observer,
+                    options.threads,
+                ),
                 options,
                 position,
                 observer,
@@ -132,11 +136,11 @@ impl Solver {
         observer: &dyn Observer,
         ask: impl FnOnce(&mut Session<'_>) -> T + Send,
     ) -> T {
-        let rule = self.options.rule;
-        let table = &mut self.table;
-        on_deep_stack(move || {
+        let Options { rule, threads, .. } = self.options;
+        let table = &self.table;
+        stack::with_room(move || {
             let position = problem.position.clone();
-            let search = Search::new(position, table, Meter::new(limits), observer);
+            let search = Search::new(position, table, Meter::new(limits), observer, threads);
             ask(&mut Session::new(search, rule, observer))
         })
     }
@@ -146,20 +150,6 @@ impl Solver {
     pub const fn proof(&self) -> Option<&ProofTree> {
         self.proof.as_ref()
     }
-}
-
-/// Runs searching work where a line may be thousands of plies deep.
-fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let thread = thread
-            .spawn_scoped(scope, work)
-            .expect("a thread can be started");
-        match thread.join() {
-            Ok(answer) => answer,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
 }
 
 /// The work on one problem.
@@ -205,9 +195,9 @@ impl Work<'_> {
             cost: Cost {
                 nodes: meter.nodes(),
                 time_ms: meter.clock().elapsed_ms(),
-                cpu_ms: cpu.elapsed_ms(),
+                cpu_ms: cpu.elapsed_ms() + meter.others_cpu_ms(),
                 table_mib: (self.options.table_bytes >> 20) as u64,
-                threads: 1,
+                threads: u32::try_from(self.options.threads).unwrap_or(u32::MAX),
             },
         }
     }

@@ -12,7 +12,7 @@
 //! the high ones, and since places keep their order, moving the last entry first never meets one that has
 //! not moved yet. So no more memory is touched than the entries need.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use crate::shogi::{Hand, Key};
 
@@ -38,11 +38,20 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     slots: usize,
     /// The part in use has `slots >> level` slots.
-    level: u32,
-    used: AtomicUsize,
+    level: AtomicU32,
+    growing: AtomicBool,
+    used: Apart,
     generation: u8,
     deepest: usize,
 }
+
+/// A counter that many threads write, on a cache line of its own: what stands beside it is read all the time.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Apart(AtomicUsize);
+
+/// One new entry in so many is counted, for all of them.
+const COUNTED: usize = 16;
 
 /// How a position is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,8 +109,9 @@ impl Table {
         Self {
             words,
             slots: slots >> first_level << first_level,
-            level: first_level,
-            used: AtomicUsize::new(0),
+            level: AtomicU32::new(first_level),
+            growing: AtomicBool::new(false),
+            used: Apart::default(),
             generation: 1,
             deepest: 0,
         }
@@ -109,15 +119,20 @@ impl Table {
 
     /// Slots of the part in use.
     #[inline]
-    const fn active(&self) -> usize {
-        self.slots >> self.level
+    fn active(&self) -> usize {
+        self.slots >> self.level()
+    }
+
+    #[inline]
+    fn level(&self) -> u32 {
+        self.level.load(Ordering::Relaxed)
     }
 
     /// Forgets everything, at no cost.
     pub fn clear(&mut self) {
         self.deepest = self.deepest.max(self.active());
-        *self.used.get_mut() = 0;
-        self.level = first_level(self.slots);
+        *self.used.0.get_mut() = 0;
+        *self.level.get_mut() = first_level(self.slots);
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             for word in &mut self.words[..(self.deepest + WINDOW) * WORDS] {
@@ -143,7 +158,7 @@ impl Table {
 
     #[inline]
     fn used(&self) -> usize {
-        self.used.load(Ordering::Relaxed)
+        self.used.0.load(Ordering::Relaxed)
     }
 
     /// Whether three quarters of the table are free.
@@ -166,7 +181,7 @@ impl Table {
     /// The first slot of the window of a board: an even one, since two slots share a cache line.
     #[inline]
     fn home(&self, key: Key) -> usize {
-        self.place(key) >> self.level & !1
+        self.place(key) >> self.level() & !1
     }
 
     #[inline]
@@ -284,7 +299,7 @@ impl Table {
         for slot in home..home + WINDOW {
             match self.read(slot, check) {
                 Err(()) => {
-                    self.used.store(self.used() + 1, Ordering::Relaxed);
+                    self.count(key);
                     target = Some(slot);
                     break;
                 }
@@ -307,6 +322,14 @@ impl Table {
         self.write(target.unwrap_or(cheapest.1), key, entry);
     }
 
+    /// Counts a new entry.
+    #[inline]
+    fn count(&self, key: Key) {
+        if (key >> 64) as usize % COUNTED == 0 {
+            self.used.0.fetch_add(COUNTED, Ordering::Relaxed);
+        }
+    }
+
     /// What it would cost to lose the entry in a slot.
     #[inline]
     fn worth(&self, slot: usize) -> u32 {
@@ -321,32 +344,53 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn wants_to_grow(&self) -> bool {
-        self.level > 0 && self.used() * 2 > self.active()
+        self.level() > 0 && self.used() * 2 > self.active()
     }
 
-    /// Moves all entries to a larger part of the table.
+    /// Whether some thread is moving entries: the others had better wait, since they would find nothing.
+    #[inline]
+    #[must_use]
+    pub fn is_growing(&self) -> bool {
+        self.growing.load(Ordering::Acquire)
+    }
+
+    /// Moves all entries to a larger part of the table, unless another thread is doing so.
+    ///
+    /// What other threads store meanwhile may be lost, never mistaken for something else.
     #[cold]
-    pub fn grow(&mut self) {
-        let before = self.level;
+    pub fn grow(&self) {
+        if self.growing.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        if self.wants_to_grow() {
+            self.move_entries();
+        }
+        self.growing.store(false, Ordering::Release);
+    }
+
+    fn move_entries(&self) {
+        let before = self.level();
         let end = self.active() + WINDOW;
-        self.level = before.saturating_sub(GROWS_BY);
-        *self.used.get_mut() = 0;
+        let level = before.saturating_sub(GROWS_BY);
+        self.level.store(level, Ordering::Relaxed);
         let mut head = Vec::with_capacity(HEAD);
         for slot in 0..HEAD {
             head.extend(self.take(slot).map(|words| (slot, words)));
         }
+        let mut moved = 0;
         for slot in (HEAD..end).rev() {
             if let Some(words) = self.take(slot) {
-                self.put_back(slot, words, before);
+                moved += usize::from(self.put_back(slot, words, before));
             }
         }
         for (slot, words) in head {
-            self.put_back(slot, words, before);
+            moved += usize::from(self.put_back(slot, words, before));
         }
+        self.used.0.store(moved, Ordering::Relaxed);
     }
 
     /// Frees a slot; what was in it, if anything was.
-    fn take(&mut self, slot: usize) -> Option<[u64; WORDS]> {
+    fn take(&self, slot: usize) -> Option<[u64; WORDS]> {
         let words = self.words_of(slot);
         let last = words[3].load(Ordering::Relaxed);
         if !self.is_current(last) {
@@ -357,21 +401,26 @@ impl Table {
         Some(taken)
     }
 
-    /// Puts in what was in `slot` while the part in use was that of level `before`.
+    /// Puts in what was in `slot` while the part in use was that of level `before`; whether there was room.
     #[expect(clippy::cast_possible_truncation, reason = "16 bits fit")]
-    fn put_back(&mut self, slot: usize, words: [u64; WORDS], before: u32) {
+    fn put_back(&self, slot: usize, words: [u64; WORDS], before: u32) -> bool {
         let low = (words[2] >> 56 | (words[3] >> 48 & 0xff) << 8) as usize;
-        let home = slot - slot.wrapping_sub(low >> before & !1) % WINDOW;
+        let Some(home) = slot.checked_sub(slot.wrapping_sub(low >> before & !1) % WINDOW) else {
+            return false;
+        };
         let place = (home | (low >> before & 1)) << before | low & ((1 << before) - 1);
-        let home = place >> self.level & !1;
+        let home = place >> self.level() & !1;
         let free = |slot: &usize| !self.is_current(self.words_of(*slot)[3].load(Ordering::Relaxed));
+        if home >= self.active() {
+            return false;
+        }
         let Some(slot) = (home..home + WINDOW).find(free) else {
-            return;
+            return false;
         };
         for (i, word) in words.into_iter().enumerate() {
             self.words_of(slot)[i].store(word, Ordering::Relaxed);
         }
-        *self.used.get_mut() += 1;
+        true
     }
 }
 
