@@ -244,6 +244,7 @@ fn the_size_of_the_table_and_the_threads_change_no_finished_answer() {
     let options = |rule, table_bytes, threads| Options {
         table_bytes,
         threads,
+        alone: 0,
         ..small_options(rule)
     };
     let sizes = [
@@ -252,6 +253,7 @@ fn the_size_of_the_table_and_the_threads_change_no_finished_answer() {
         (256 << 20, 1),
         (1 << 20, 2),
         (16 << 20, 3),
+        (1 << 16, 8),
     ];
     for_cases(100, "other tables and threads", |case| {
         let agree = sizes.iter().filter(|&&(bytes, threads)| {

@@ -63,7 +63,7 @@ impl Solver {
     fn knows(&self, question: &Question) -> bool {
         let limits = Limits::default();
         let position = question.position.clone();
-        let mut search = Search::new(position, &self.table, Meter::new(&limits), &Silent, 1);
+        let mut search = Search::new(position, &self.table, Meter::new(&limits), &Silent);
         search.attacker = question.attacker;
         let found = search.look_up(search.table_key(), search.hand(), (UNLIMITED, 0));
         !matches!(found, Found::New { .. })

@@ -16,6 +16,7 @@ use super::limits::Meter;
 use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
 use super::observe::{Observer, Progress, Silent};
 use super::path::{Conditionals, Path, Rests};
+use super::solver::Options;
 use super::table::{Dominance, Found, Query, Table};
 use super::team::{MUCH_WORK, NEVER, Step, Team};
 
@@ -70,8 +71,9 @@ pub(super) struct Search<'a> {
     next_report: u64,
     /// Numbers of the position the search started from.
     root: (ProofNumber, ProofNumber),
-    /// Threads that one question may use.
+    /// Threads that one question may use, and the nodes that one of them searches first.
     pub(super) threads: usize,
+    pub(super) alone: u64,
     /// Those that search this question, if they are several.
     pub(super) team: Option<Arc<Team>>,
     /// In a team: the positions on the way here.
@@ -94,7 +96,6 @@ impl<'a> Search<'a> {
         table: &'a Table,
         meter: Meter<'a>,
         observer: &'a dyn Observer,
-        threads: usize,
     ) -> Self {
         let attacker = position.turn();
         let mut search = Self {
@@ -115,13 +116,20 @@ impl<'a> Search<'a> {
             stretch: 0,
             next_report: REPORT_EVERY,
             root: (1, 1),
-            threads,
+            threads: 1,
+            alone: 0,
             team: None,
             trail: Vec::new(),
             overtaken: NEVER,
         };
         search.set_material(search.position.material());
         search
+    }
+
+    /// The same search, with as many threads as the options say.
+    pub(super) const fn shared(mut self, options: &Options) -> Self {
+        (self.threads, self.alone) = (options.threads, options.alone);
+        self
     }
 
     /// A second search that stands where this one does.
@@ -133,7 +141,7 @@ impl<'a> Search<'a> {
             material: self.material,
             raw_salt: self.raw_salt,
             path: self.path.clone(),
-            ..Self::new(self.position.clone(), self.table, meter, &Silent, 1)
+            ..Self::new(self.position.clone(), self.table, meter, &Silent)
         }
     }
 

@@ -26,6 +26,8 @@ pub struct Options {
     pub alternatives: bool,
     /// Threads for one problem, at least 1.
     pub threads: usize,
+    /// Nodes that one of them searches before it calls for the others.
+    pub alone: u64,
 }
 
 /// Solves problems one after another with one table.
@@ -60,6 +62,7 @@ impl Default for Options {
             fast: false,
             alternatives: false,
             threads: 1,
+            alone: 20_000,
         }
     }
 }
@@ -109,13 +112,8 @@ impl Solver {
         let (table, kept) = (&self.table, &mut self.proof);
         stack::with_room(move || {
             work(&mut Work {
-                search: Search::new(
-                    position.clone(),
-                    table,
-                    Meter::new(limits),
-                    observer,
-                    options.threads,
-                ),
+                search: Search::new(position.clone(), table, Meter::new(limits), observer)
+                    .shared(&options),
                 options,
                 position,
                 observer,
@@ -136,12 +134,16 @@ impl Solver {
         observer: &dyn Observer,
         ask: impl FnOnce(&mut Session<'_>) -> T + Send,
     ) -> T {
-        let Options { rule, threads, .. } = self.options;
+        let options = self.options;
         let table = &self.table;
         stack::with_room(move || {
             let position = problem.position.clone();
-            let search = Search::new(position, table, Meter::new(limits), observer, threads);
-            ask(&mut Session::new(search, rule, observer))
+            let search = Search::new(position, table, Meter::new(limits), observer);
+            ask(&mut Session::new(
+                search.shared(&options),
+                options.rule,
+                observer,
+            ))
         })
     }
 

@@ -40,6 +40,8 @@ pub struct Table {
     /// The part in use has `slots >> level` slots.
     level: AtomicU32,
     growing: AtomicBool,
+    /// Memory that waiting threads have touched in advance, in units of [`TOUCHED`].
+    touched: Apart,
     used: Apart,
     generation: u8,
     deepest: usize,
@@ -49,6 +51,10 @@ pub struct Table {
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Apart(AtomicUsize);
+
+/// Words touched at a time: a large page; and the words of a small one.
+const TOUCHED: usize = 1 << 18;
+const PAGE: usize = 1 << 9;
 
 /// One new entry in so many is counted, for all of them.
 const COUNTED: usize = 16;
@@ -111,6 +117,7 @@ impl Table {
             slots: slots >> first_level << first_level,
             level: AtomicU32::new(first_level),
             growing: AtomicBool::new(false),
+            touched: Apart::default(),
             used: Apart::default(),
             generation: 1,
             deepest: 0,
@@ -347,11 +354,28 @@ impl Table {
         self.level() > 0 && self.used() * 2 > self.active()
     }
 
-    /// Whether some thread is moving entries: the others had better wait, since they would find nothing.
+    /// Waits while another thread moves entries, since there is nothing to be found meanwhile.
     #[inline]
-    #[must_use]
-    pub fn is_growing(&self) -> bool {
-        self.growing.load(Ordering::Acquire)
+    pub fn wait_for_growth(&self) {
+        if self.growing.load(Ordering::Acquire) {
+            self.touch_new_memory();
+        }
+    }
+
+    /// Has the system provide memory that the growing part is about to need: most of the time goes there.
+    #[cold]
+    fn touch_new_memory(&self) {
+        while self.growing.load(Ordering::Acquire) {
+            let first = self.touched.0.fetch_add(1, Ordering::Relaxed) * TOUCHED;
+            let end = (self.active() * WORDS).min(first + TOUCHED);
+            if first >= end {
+                std::thread::yield_now();
+                continue;
+            }
+            for word in self.words[first..end].iter().step_by(PAGE) {
+                word.fetch_or(0, Ordering::Relaxed);
+            }
+        }
     }
 
     /// Moves all entries to a larger part of the table, unless another thread is doing so.
@@ -363,6 +387,7 @@ impl Table {
             return;
         }
         if self.wants_to_grow() {
+            self.touched.0.store(0, Ordering::Relaxed);
             self.move_entries();
         }
         self.growing.store(false, Ordering::Release);

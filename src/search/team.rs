@@ -18,8 +18,6 @@ use super::path::Rests;
 use super::stack;
 use super::table::Found;
 
-/// Nodes that one thread searches before it calls for the others.
-const ALONE: u64 = 50_000;
 /// Nodes between two looks back.
 const LOOK_BACK_EVERY: u64 = 1 << 12;
 /// Nodes searched in a child after which its siblings are looked up anew.
@@ -111,7 +109,7 @@ impl Team {
     /// What a position's own number looks like while others search it.
     pub(super) fn number_seen(&self, key: Key, number: ProofNumber) -> ProofNumber {
         let others = ProofNumber::from(self.mark(key).load(Ordering::Relaxed));
-        number.saturating_add(others * (1 + number / 4))
+        number.saturating_add(others * (1 + number / 16))
     }
 }
 
@@ -122,7 +120,7 @@ impl<'a> Search<'a> {
         if self.threads <= 1 || self.team.is_some() {
             return self.visit(side, limit).answer();
         }
-        let allowance = self.meter.with_allowance(ALONE);
+        let allowance = self.meter.with_allowance(self.alone);
         let value = self.visit(side, limit);
         let in_time = self.meter.end_allowance(allowance);
         if in_time || self.stopped() {
@@ -174,9 +172,7 @@ impl<'a> Search<'a> {
         let Some(team) = &self.team else { return };
         let key = self.table_key();
         team.enter(key);
-        while self.table.is_growing() {
-            std::thread::yield_now();
-        }
+        self.table.wait_for_growth();
         self.trail.push(Step {
             key,
             hand: self.hand(),
