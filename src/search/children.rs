@@ -27,6 +27,9 @@ impl Search<'_> {
                 .push(blank(mv, key, self.position.hand_after(mv)));
         }
         self.moves = moves;
+        if limit.bound == 3 && self.children.len() > first {
+            return Ok(self.try_each_check(first, limit));
+        }
         for child in first..self.children.len() {
             self.judge_check(child, limit);
             if self.children[child].pn == 0 {
@@ -39,6 +42,41 @@ impl Search<'_> {
             return Ok(Value::disproof(hand, UNLIMITED, Rests::NOTHING));
         }
         Err(self.children.len())
+    }
+
+    /// The value of an attacker's node with three plies left: one check after the other, each to its end, since that takes
+    /// less than keeping numbers of them.
+    fn try_each_check(&mut self, first: usize, limit: &Limit) -> Value {
+        for index in first..self.children.len() {
+            let value = self.try_check(index, limit);
+            if !value.is_solved() {
+                return Value::open(1, 1);
+            }
+            let child = &mut self.children[index];
+            child.update(&value);
+            if value.pn == 0 {
+                let child = *child;
+                return self.proof_by(&child);
+            }
+        }
+        self.disproof_of_all(first, limit)
+    }
+
+    fn try_check(&mut self, index: usize, limit: &Limit) -> Value {
+        if !self.meter.tick() {
+            return Value::open(1, 1);
+        }
+        let Child { mv, key, .. } = self.children[index];
+        let undo = self.position.play_to(mv, key ^ self.salt);
+        let limit = Limit::none(limit.bound - 1, limit.depth + 1);
+        let start = self.children.len();
+        let value = match self.expand_defender(&limit) {
+            Ok(value) => value,
+            Err(active) => self.work(Side::Defender, &limit, (start, active)),
+        };
+        self.children.truncate(start);
+        self.position.undo(mv, undo);
+        value
     }
 
     /// What is known about a check, or its first numbers.

@@ -302,7 +302,12 @@ impl<'a> Search<'a> {
     /// The loop: the most promising child first, until a threshold is met.
     ///
     /// `first..` are the node's children; those from `active` on wait for the one before them.
-    fn work(&mut self, side: Side, limit: &Limit, (first, mut active): (usize, usize)) -> Value {
+    pub(super) fn work(
+        &mut self,
+        side: Side,
+        limit: &Limit,
+        (first, mut active): (usize, usize),
+    ) -> Value {
         let (mut phi_limit, mut delta_limit) = match side {
             Side::Attacker => (limit.pn, limit.dn),
             Side::Defender => (limit.dn, limit.pn),

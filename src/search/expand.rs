@@ -94,6 +94,12 @@ impl Value {
         }
     }
 
+    /// Whether it is proved or disproved.
+    #[must_use]
+    pub const fn is_solved(&self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+
     /// What is known for certain: mate, or none.
     #[must_use]
     pub fn answer(&self) -> Option<bool> {

@@ -1,5 +1,6 @@
 //! The last attacker's move, told without expanding anything.
 
+use crate::shogi::flights::Flights;
 use crate::shogi::{Hand, checks, evasions};
 
 use super::dfpn::Search;
@@ -17,7 +18,12 @@ impl Search<'_> {
         checks::checks(&self.position, &mut moves);
         let mut unclear = false;
         let mut mate = None;
+        let king = self.position.king(!self.attacker);
+        let flights = king.map(|king| Flights::of(&self.position, king));
         for &mv in &moves {
+            if flights.is_some_and(|flights| flights.survive(&self.position, mv)) {
+                continue;
+            }
             let undo = self.position.play_briefly(mv);
             if !evasions::has_evasion(&self.position) {
                 mate = Some((mv, self.with_monopolies(Hand::EMPTY)));

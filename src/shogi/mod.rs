@@ -17,6 +17,7 @@ mod attackers;
 pub mod rules;
 pub mod movegen;
 pub mod evasions;
+pub mod flights;
 pub mod checks;
 pub mod sfen;
 mod naming;

@@ -7,6 +7,7 @@ use crate::common::piece::{Color, HELD, KINDS, Kind, Piece, square_name};
 use crate::common::random::{Mover, Rng, checked, crowded, packed, small_root};
 use crate::common::sfen::Fault;
 use kanju::proof::{self, FaultKind, ProofTree, Rulebook};
+use kanju::shogi::flights::Flights;
 use kanju::shogi::{self, Position, Setup, SetupFault, Square, checks, evasions, movegen};
 
 #[test]
@@ -94,12 +95,26 @@ fn assert_same_checks(board: &Board, quick: &Position, sfen: &str) -> Vec<Move> 
     let expected = sorted(board.checks().into_iter().map(|(check, _)| check).collect());
     let mut found = Vec::new();
     checks::checks(quick, &mut found);
+    assert_flights_are_flights(board, quick, &found);
     assert_eq!(slow_moves(found), expected, "checks of {sfen}");
     for mv in movegen::legal_moves(quick) {
         let is_check = expected.binary_search(&slow_move(mv)).is_ok();
         assert_eq!(checks::gives_check(quick, mv), is_check, "{mv} in {sfen}");
     }
     expected
+}
+
+/// A check that the king is said to survive leaves him a step.
+fn assert_flights_are_flights(board: &Board, quick: &Position, checks: &[shogi::Move]) {
+    let Some(king) = quick.king(!quick.turn()) else {
+        return;
+    };
+    let flights = Flights::of(quick, king);
+    for &mv in checks.iter().filter(|&&mv| flights.survive(quick, mv)) {
+        let after = board.play(slow_move(mv));
+        let steps = after.has_legal_step(|step| step.from() == after.king(after.turn));
+        assert!(steps, "{mv} in {}", board.to_sfen());
+    }
 }
 
 /// The checker's rule book: replies to a check, and the legality of any move one could write down.
