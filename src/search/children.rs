@@ -7,7 +7,6 @@
 use crate::shogi::{Hand, Key, Move, checks, evasions};
 
 use super::dfpn::{Limit, Search};
-use super::entry::Entry;
 use super::expand::{Child, Side, Value};
 use super::number::{Plies, ProofNumber, UNLIMITED, less_one};
 use super::path::Rests;
@@ -91,7 +90,6 @@ impl Search<'_> {
             && let Some(first) = self.recall(&mut child, (bound, depth))
         {
             self.judge_new_check(&mut child, first, bound);
-            self.remember(&child);
         }
         self.children[index] = child;
     }
@@ -119,16 +117,6 @@ impl Search<'_> {
             Found::New { pn, dn } => return Some((pn, dn)),
         }
         None
-    }
-
-    /// Keeps the first numbers of a check while there is plenty of room, so that a node that is
-    /// expanded again need not judge it anew.
-    fn remember(&mut self, child: &Child) {
-        if child.pn != 0 && child.dn != 0 && self.table.has_plenty_of_room() {
-            let mut entry = Entry::new(child.hand);
-            (entry.pn, entry.dn) = (child.pn, child.dn);
-            self.keep(child.key, child.hand, &entry);
-        }
     }
 
     /// First numbers of a check, or its value if it is mate, or too late for one.

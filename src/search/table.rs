@@ -168,13 +168,6 @@ impl Table {
         self.used.0.load(Ordering::Relaxed)
     }
 
-    /// Whether three quarters of the table are free.
-    #[inline]
-    #[must_use]
-    pub fn has_plenty_of_room(&self) -> bool {
-        self.used() * 4 < self.slots
-    }
-
     /// The place of a board in the whole table.
     #[inline]
     #[expect(
