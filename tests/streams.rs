@@ -67,6 +67,37 @@ fn results_keep_the_order_of_the_input_and_go_on_after_nonsense() {
 }
 
 #[test]
+fn a_line_beyond_the_limit_is_one_unreadable_line() {
+    let long = "x".repeat(5 << 20);
+    for (input, expected) in [
+        (
+            format!("{MATE_IN_1}\n{long}\n{MATE_IN_3}\n"),
+            vec![(1, "mate"), (2, "invalid"), (3, "mate")],
+        ),
+        (
+            format!("{MATE_IN_1}\r{long}\r{MATE_IN_3}\r"),
+            vec![(1, "mate"), (2, "invalid"), (3, "mate")],
+        ),
+        (
+            format!("{long}\n{MATE_IN_1}\n"),
+            vec![(1, "invalid"), (2, "mate")],
+        ),
+        (
+            format!("{MATE_IN_1}\n{long}"),
+            vec![(1, "mate"), (2, "invalid")],
+        ),
+    ] {
+        let objects = objects(&run_with(&["-", "--format", "jsonl"], &input));
+        let found: Vec<_> = objects
+            .iter()
+            .map(|object| (object["line"].as_u64(), object["result"].as_str()))
+            .map(|(line, result)| (line.unwrap(), result.unwrap()))
+            .collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 fn the_highest_code_applies() {
     let two = |a: &str, b: &str| code(&run(&[a, b, "--format", "jsonl"]));
     assert_eq!(two(MATE_IN_1, NO_MATE), 1);
