@@ -91,6 +91,22 @@ fn a_mate_in_one_is_found() {
 }
 
 #[test]
+fn a_mate_in_one_is_exact_however_fast() {
+    let object = solved(MATE_IN_1, &["--fast"]);
+    assert_eq!(
+        (&object["exact"], &object["lower_bound"]),
+        (&true.into(), &1.into())
+    );
+    assert_eq!(object["length_estimate"], Value::Null);
+    let others = solved(TWO_FIRST_MOVES, &["--fast", "--alternatives"]);
+    let others = others["alternatives"].as_array().unwrap();
+    let of_one = others.iter().filter(|other| other["length"] == 1);
+    for other in of_one {
+        assert_eq!(other["exact"], true);
+    }
+}
+
+#[test]
 fn a_mate_in_three_is_found() {
     let object = solved(MATE_IN_3, &[]);
     assert_eq!(object["length"], 3);
