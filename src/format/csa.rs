@@ -351,9 +351,10 @@ impl Reader {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
+        let number = game.ply() + 1;
         let mv = read_move(game.position(), statement.text).map_err(|message| {
             let place = (statement.line, statement.column);
-            FormatError::at(place, ErrorKind::Move, message, statement.text)
+            FormatError::of_move(place, number, &message, statement.text)
         })?;
         game.play(mv);
         Ok(())

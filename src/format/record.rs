@@ -322,10 +322,11 @@ impl<'a> Play<'a> {
             return Err(FormatError::syntax((item.line, column), message, item.text));
         }
         let game = &mut self.game;
+        let number = self.base.unwrap_or(0) as usize + game.ply() + 1;
         let (mv, used) =
             notation::read_prefix(game.position(), letters, game.previous()).map_err(|error| {
                 let place = (item.line, column + error.column - 1);
-                FormatError::at(place, ErrorKind::Move, error.message, item.text)
+                FormatError::of_move(place, number, &error.message, item.text)
             })?;
         game.play(mv);
         Ok(used)
