@@ -152,6 +152,48 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
+fn help_is_a_command_as_well() {
+    let help = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kanju"));
+        let output = command.args(args).output().unwrap();
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+        stdout(&output)
+    };
+    assert_eq!(help(&["help"]), help(&["--help"]));
+    assert_eq!(help(&["help", "solve"]), help(&["solve", "--help"]));
+    assert_eq!(help(&["help", "verify"]), help(&["verify", "--help"]));
+}
+
+#[test]
+fn nothing_at_all_to_read_is_an_error() {
+    let folder = folder("nothing");
+    fs::write(folder.join("empty.sfen"), "# no problem\n\n").unwrap();
+    fs::write(folder.join("empty.kif"), "").unwrap();
+    fs::create_dir(folder.join("below")).unwrap();
+    for name in ["", "below", "empty.sfen", "empty.kif"] {
+        let path = folder.join(name);
+        let output = run(&[path.to_str().unwrap(), "--quiet"]);
+        let message = format!("kanju: no problem found in {}\n", path.display());
+        assert_eq!((code(&output), stderr(&output)), (3, message), "{name}");
+        assert!(output.stdout.is_empty());
+    }
+    let output = run_with(&["-"], "");
+    assert_eq!(code(&output), 3);
+    assert!(stderr(&output).contains("no problem found in -"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once() {
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = kanju().arg(TWO_PAWNS).stdout(full).output().unwrap();
+    assert_eq!(code(&output), 2);
+    let message = stderr(&output);
+    assert!(message.starts_with("kanju: cannot write the results: "));
+    assert_eq!(message.matches("os error").count(), 1, "{message}");
+}
+
+#[test]
 fn a_missing_file_is_one_unreadable_input() {
     let output = run(&["no-such-file.sfen", TWO_PAWNS, "--format", "jsonl"]);
     assert_eq!(code(&output), 3);
