@@ -146,12 +146,9 @@ fn the_hand_is_filled_as_asked_and_the_reader_says_so() {
     ] {
         let text = fs::read_to_string(folder("good").join(name)).unwrap();
         assert_eq!(warnings(&text, name, FillHand::Auto), filled, "{name}");
-        let expected = if text.contains("AL") {
-            &filled
-        } else {
-            &unfilled
-        };
-        assert_eq!(&warnings(&text, name, FillHand::No), expected, "{name}");
+        let left = warnings(&text, name, FillHand::No);
+        assert!(left[0].ends_with(&unfilled[0]), "{name}: {left:?}");
+        assert_eq!(left[0] != unfilled[0], text.contains("AL"), "{name}");
     }
     let text = fs::read_to_string(folder("good").join("hand-limited.kif")).unwrap();
     let limited = ["pieces in nobody's hand: 2R2BG4S4N4L14P"];

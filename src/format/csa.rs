@@ -177,12 +177,12 @@ impl Reader {
         let (turn, warning) = entry::side_to_move(&self.setup, self.turn);
         self.setup.turn = turn;
         self.warnings.extend(warning);
-        if self.rest[turn.index()] {
+        if self.rest[turn.index()] && fill != FillHand::No {
             let missing = self.setup.missing();
             entry::add_hand(&mut self.setup, turn, missing);
         }
         let defender = &self.setup.hands[(!turn).index()];
-        let rest = if self.rest[(!turn).index()] {
+        let rest = if self.rest.contains(&true) {
             Rest::Named
         } else if defender.iter().all(|&count| count == 0) && !self.is_game {
             Rest::Unsaid

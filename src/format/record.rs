@@ -227,10 +227,13 @@ impl Reader {
                 rest = Rest::Written;
             }
         }
-        if attacker_rest {
+        if !attacker_rest {
+            return rest;
+        }
+        if self.fill != FillHand::No {
             entry::add_hand(setup, turn, setup.missing());
         }
-        rest
+        Rest::Named
     }
 }
 
