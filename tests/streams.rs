@@ -277,46 +277,6 @@ fn missing_pieces_are_filled_when_asked_for() {
 }
 
 #[test]
-fn no_hand_is_filled_when_that_is_asked_for() {
-    let board = "後手の持駒：残り全部
-| ・ ・ ・ ・v玉 ・ ・ ・ ・|一
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
-| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
-";
-    let csa = "P-51OU\nP+53FU00KI\nP-00AL\n+\n";
-    let read = |text: &str, fill: &str| {
-        let args = ["-", "--format", "jsonl", "--fill-hand", fill];
-        let object = objects(&run_with(&args, text)).remove(0);
-        let warnings = object["warnings"].as_array().unwrap().iter();
-        let warnings: Vec<_> = warnings
-            .map(|text| text.as_str().unwrap().to_owned())
-            .collect();
-        (object["sfen"].as_str().unwrap().to_owned(), warnings)
-    };
-    let kif = format!("{board}先手の持駒：金\n");
-    let attackers_rest =
-        format!("{board}先手の持駒：残り全部\n").replace("後手の持駒：残り全部", "後手の持駒：歩");
-    for text in [&kif, csa, &attackers_rest] {
-        let (_, warnings) = read(text, "no");
-        assert_eq!(warnings.len(), 1, "{warnings:?}");
-        assert!(
-            warnings[0]
-                .starts_with("the hand with all remaining pieces (残り全部) is not filled; ")
-        );
-    }
-    assert_eq!(read(&kif, "auto").0, MATE_IN_1);
-    assert_eq!(read(&kif, "no").0, "4k4/9/4P4/9/9/9/9/9/9 b G 1");
-    let cut = read(board, "auto").1;
-    assert_eq!(cut[0], "the attacker's hand is absent and taken as empty");
-}
-
-#[test]
 fn text_that_is_nothing_known_is_one_unreadable_input() {
     let output = run_with(&["-", "--format", "jsonl"], "no problems here\nnone\n");
     assert_eq!(code(&output), 3);

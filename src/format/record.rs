@@ -206,10 +206,10 @@ impl Reader {
     }
 
     /// Puts the hands into the set-up; tells what was said of the defender's.
-    fn put_hands(&self, setup: &mut Setup) -> Rest {
+    fn put_hands(&mut self, setup: &mut Setup) -> Rest {
         let turn = setup.turn;
         let mut rest = Rest::Unsaid;
-        let mut attacker_rest = false;
+        let (mut attacker_said, mut attacker_rest) = (false, false);
         for (owner, hand) in &self.hands {
             let color = match owner {
                 Owner::Side(color) => *color,
@@ -220,6 +220,7 @@ impl Reader {
                 setup.hands[color.index()][index] += count;
             }
             if color == turn {
+                attacker_said = true;
                 attacker_rest |= hand.rest;
             } else if hand.rest {
                 rest = Rest::Named;
@@ -227,13 +228,14 @@ impl Reader {
                 rest = Rest::Written;
             }
         }
-        if !attacker_rest {
-            return rest;
+        if !attacker_said {
+            let warning = "the attacker's hand is absent and taken as empty";
+            self.warnings.push(warning.to_owned());
         }
-        if self.fill != FillHand::No {
+        if attacker_rest && self.fill != FillHand::No {
             entry::add_hand(setup, turn, setup.missing());
         }
-        Rest::Named
+        if attacker_rest { Rest::Named } else { rest }
     }
 }
 
