@@ -126,6 +126,15 @@ fn bad_usage_says_what_is_possible() {
         (vec!["x", "--unheard-of"], "--unheard-of"),
         (vec!["convert", "x"], "no command `convert`"),
         (vec!["verify", "x"], "options come after the command"),
+        (vec!["slove", "x.sfen"], "did you mean `solve`?"),
+        (
+            vec!["4k4/9/4P4/9/9/9/9/9/9", "b", "G", "1"],
+            "put it in quotes",
+        ),
+        (
+            vec!["8k/9/9/9/9/9/9/9/9", "w", "-", "1"],
+            "put it in quotes",
+        ),
         (vec![], "INPUT"),
     ] {
         let output = run(&args);

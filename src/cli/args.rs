@@ -16,7 +16,6 @@ use super::units;
     args_conflicts_with_subcommands = true,
     args_override_self = true,
     subcommand_negates_reqs = true,
-    disable_help_subcommand = true,
     after_help = EXAMPLES
 )]
 pub struct Args {

@@ -90,8 +90,19 @@ pub fn is_position(input: &str) -> bool {
     let letters = |c: char| c.is_ascii_alphanumeric() || c == '+' || c == '/';
     let more = words.next().is_some();
     (matches!(first, "sfen" | "position") && more)
-        || (rows >= 7 && first.chars().all(letters))
-        || (rows >= 2 && more && first.chars().all(letters))
+        || is_board(first)
+        || (more && first.contains('/') && has_board_letters(first))
+}
+
+/// Whether a word looks like the board of a position, rows missing or not.
+#[must_use]
+pub fn is_board(word: &str) -> bool {
+    word.split('/').count() >= 7 && has_board_letters(word)
+}
+
+fn has_board_letters(word: &str) -> bool {
+    word.chars()
+        .all(|c| c.is_ascii_alphanumeric() || c == '+' || c == '/')
 }
 
 /// About how many problems there are: the lines of line files, one for each other file; `None` if that
