@@ -212,7 +212,7 @@ fn json_is_one_array() {
     let array: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(array.as_array().unwrap().len(), 2);
     let output = run_with(&["-", "--format", "json"], "");
-    assert_eq!((code(&output), stdout(&output)), (0, "[\n]\n".to_owned()));
+    assert_eq!((code(&output), stdout(&output)), (3, "[\n]\n".to_owned()));
 }
 
 #[test]

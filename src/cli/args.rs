@@ -34,7 +34,7 @@ Examples:
   kanju - --format csv < problems.sfen
 
 Exit status: 0 all mate, 1 some have no mate, 2 bad usage, 3 some unreadable or invalid,
-4 some undecided within the limits, 130 interrupted; the highest that applies.";
+or nothing found to read, 4 some undecided within the limits, 130 interrupted; the highest that applies.";
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -42,7 +42,7 @@ Examples:
   kanju verify works/ --format jsonl --time-limit 1m > verdicts.jsonl
 
 Exit status: 0 all sound or complete with flaws, 1 some unsound, 2 bad usage, 3 some unreadable or
-invalid, 4 some unsettled within the limits, 130 interrupted; the highest that applies.";
+invalid, or nothing found to read, 4 some unsettled within the limits, 130 interrupted; the highest that applies.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]

@@ -52,6 +52,10 @@ fn run(plan: &Plan, inputs: &[String], code: fn(&Summary) -> Code) -> anyhow::Re
     display.finish();
     match result {
         Ok(_) if stop.load(Ordering::Relaxed) => Ok(Code::Interrupted),
+        Ok(summary) if summary.total() == 0 => {
+            eprintln!("kanju: no problem found in {}", inputs.join(", "));
+            Ok(Code::Invalid)
+        }
         Ok(summary) => Ok(code(&summary)),
         Err(RunError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(Code::Fine),
         Err(error) => Err(error.into()),
