@@ -235,6 +235,22 @@ fn folders_are_walked_in_order_for_known_endings() {
         .collect();
     let expected = [("a.SFEN", 1), ("x.sfen", 1), ("x.sfen", 2), ("c.sfen", 1)];
     assert_eq!(places, expected.map(|(name, line)| (name.to_owned(), line)));
+    let skipped = format!(
+        "kanju: 1 file below `{}` skipped for the ending: notes.md\n",
+        folder.display()
+    );
+    assert_eq!(stderr(&output), skipped);
+    for name in ["b/1.txt", "b/2.json", "b/3"] {
+        fs::write(folder.join(name), "no problems").unwrap();
+    }
+    let message = stderr(&run(&[folder.to_str().unwrap()]));
+    assert!(message.starts_with("kanju: 4 files below"), "{message}");
+    assert!(
+        message.ends_with(": b/1.txt, b/2.json, b/3, …\n"),
+        "{message}"
+    );
+    let quiet = run(&[folder.to_str().unwrap(), "--quiet"]);
+    assert_eq!(stderr(&quiet), "");
 }
 
 #[test]
