@@ -179,7 +179,7 @@ pub struct OutputArgs {
     /// Form of the results on standard output.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Format,
-    /// Language of text for people [default: that of the locale, else en].
+    /// Language of results for people; messages about inputs are in English [default: that of the locale, else en].
     #[arg(long, value_enum, value_name = "LANG")]
     pub lang: Option<Language>,
     /// Colours in text for people; `auto` honours NO_COLOR.
