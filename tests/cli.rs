@@ -91,6 +91,22 @@ fn a_mate_in_one_is_found() {
 }
 
 #[test]
+fn a_mate_in_one_is_exact_however_fast() {
+    let object = solved(MATE_IN_1, &["--fast"]);
+    assert_eq!(
+        (&object["exact"], &object["lower_bound"]),
+        (&true.into(), &1.into())
+    );
+    assert_eq!(object["length_estimate"], Value::Null);
+    let others = solved(TWO_FIRST_MOVES, &["--fast", "--alternatives"]);
+    let others = others["alternatives"].as_array().unwrap();
+    let of_one = others.iter().filter(|other| other["length"] == 1);
+    for other in of_one {
+        assert_eq!(other["exact"], true);
+    }
+}
+
+#[test]
 fn a_mate_in_three_is_found() {
     let object = solved(MATE_IN_3, &[]);
     assert_eq!(object["length"], 3);
@@ -139,6 +155,36 @@ fn other_first_moves_are_listed_when_asked_for() {
     }
 }
 
+/// The node limits at which the list of first moves is cut, the mate being known.
+fn cut_list(form: &str, lang: &str) -> String {
+    let cut = |limit: u32| {
+        let limit = (1 << limit).to_string();
+        let args = ["--alternatives", "--node-limit", &limit, "--lang", lang];
+        let output = run(&[&[TWO_FIRST_MOVES, "--format", form][..], &args].concat());
+        let is_cut = solved(TWO_FIRST_MOVES, &args)["stop"] == "nodes";
+        (code(&output) == 0 && is_cut).then(|| stdout(&output))
+    };
+    (0..12).find_map(cut).unwrap()
+}
+
+#[test]
+fn a_list_of_first_moves_that_is_cut_short_says_so() {
+    for (form, lang, words) in [
+        (
+            "text",
+            "en",
+            "other mating first moves: not all examined (node limit reached)",
+        ),
+        ("text", "ja", "他の詰む初手：調べ残しあり（局面数の上限）"),
+        ("text", "zh", "其他可诘的首着：未全部检查（达到节点限制）"),
+        ("kifu", "en", "*他の詰む初手：調べ残しあり（局面数の上限）"),
+    ] {
+        let text = cut_list(form, lang);
+        assert!(text.contains(words), "{text}");
+        assert!(!text.contains("no other mating first move"), "{text}");
+    }
+}
+
 #[test]
 fn an_invalid_position_names_all_its_faults() {
     let output = run(&[TWO_PAWNS, "--format", "jsonl"]);
@@ -166,7 +212,7 @@ fn json_is_one_array() {
     let array: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(array.as_array().unwrap().len(), 2);
     let output = run_with(&["-", "--format", "json"], "");
-    assert_eq!((code(&output), stdout(&output)), (0, "[\n]\n".to_owned()));
+    assert_eq!((code(&output), stdout(&output)), (3, "[\n]\n".to_owned()));
 }
 
 #[test]

@@ -228,6 +228,56 @@ fn assert_own(row: &Row) -> bool {
     is_finished
 }
 
+#[test]
+fn what_a_limit_leaves_agrees_with_itself() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
+    let files = ["basic", "rules"].map(|name| files(&folder.join(name)));
+    let rows: Vec<_> = files
+        .iter()
+        .flatten()
+        .flat_map(|file| own_rows(file))
+        .collect();
+    let cut = finished(&rows, |row| {
+        let limits = (0..14).map(|step| 1 << step);
+        limits.fold(false, |any, max_nodes| {
+            any | has_agreeing_bounds(row, max_nodes)
+        })
+    });
+    println!("{cut} of {} mates were cut short", rows.len());
+    assert!(cut > 20);
+}
+
+/// Asserts that a length is exact if its bounds meet, and that the line has as many moves; was a mate cut short?
+fn has_agreeing_bounds(row: &Row, max_nodes: u64) -> bool {
+    let mut cut = false;
+    for rule in [FutileRule::Off, FutileRule::Standard] {
+        for fast in [false, true] {
+            let options = Options {
+                fast,
+                table_bytes: 1 << 20,
+                ..options(rule)
+            };
+            let (answer, case) = row.solve(options, max_nodes);
+            let case = format!("{max_nodes} nodes, fast {fast}, {case}");
+            let Some(found) = mate(&answer) else { continue };
+            let moves = u32::try_from(found.line.len()).expect("a line fits");
+            assert_eq!(found.exact, answer.lower_bound == found.length, "{case}");
+            assert_eq!(found.exact, found.length_estimate.is_none(), "{case}");
+            assert_eq!(
+                found.length_estimate.unwrap_or(found.length),
+                moves,
+                "{case}"
+            );
+            assert!(
+                moves <= found.length && found.length <= found.length_raw,
+                "{case}"
+            );
+            cut |= answer.stop.is_some();
+        }
+    }
+    cut
+}
+
 /// The folder with problems that are not ours to ship.
 fn extra_folder() -> Option<PathBuf> {
     let folder = std::env::var_os("KANJU_EXTRA_PROBLEMS");

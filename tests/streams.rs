@@ -67,6 +67,37 @@ fn results_keep_the_order_of_the_input_and_go_on_after_nonsense() {
 }
 
 #[test]
+fn a_line_beyond_the_limit_is_one_unreadable_line() {
+    let long = "x".repeat(5 << 20);
+    for (input, expected) in [
+        (
+            format!("{MATE_IN_1}\n{long}\n{MATE_IN_3}\n"),
+            vec![(1, "mate"), (2, "invalid"), (3, "mate")],
+        ),
+        (
+            format!("{MATE_IN_1}\r{long}\r{MATE_IN_3}\r"),
+            vec![(1, "mate"), (2, "invalid"), (3, "mate")],
+        ),
+        (
+            format!("{long}\n{MATE_IN_1}\n"),
+            vec![(1, "invalid"), (2, "mate")],
+        ),
+        (
+            format!("{MATE_IN_1}\n{long}"),
+            vec![(1, "mate"), (2, "invalid")],
+        ),
+    ] {
+        let objects = objects(&run_with(&["-", "--format", "jsonl"], &input));
+        let found: Vec<_> = objects
+            .iter()
+            .map(|object| (object["line"].as_u64(), object["result"].as_str()))
+            .map(|(line, result)| (line.unwrap(), result.unwrap()))
+            .collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 fn the_highest_code_applies() {
     let two = |a: &str, b: &str| code(&run(&[a, b, "--format", "jsonl"]));
     assert_eq!(two(MATE_IN_1, NO_MATE), 1);
@@ -95,6 +126,15 @@ fn bad_usage_says_what_is_possible() {
         (vec!["x", "--unheard-of"], "--unheard-of"),
         (vec!["convert", "x"], "no command `convert`"),
         (vec!["verify", "x"], "options come after the command"),
+        (vec!["slove", "x.sfen"], "did you mean `solve`?"),
+        (
+            vec!["4k4/9/4P4/9/9/9/9/9/9", "b", "G", "1"],
+            "put it in quotes",
+        ),
+        (
+            vec!["8k/9/9/9/9/9/9/9/9", "w", "-", "1"],
+            "put it in quotes",
+        ),
         (vec![], "INPUT"),
     ] {
         let output = run(&args);
@@ -118,6 +158,48 @@ fn help_and_version_are_no_errors() {
     let output = run(&["--help"]);
     assert_eq!(code(&output), 0);
     assert!(stdout(&output).contains("--time-limit"));
+}
+
+#[test]
+fn help_is_a_command_as_well() {
+    let help = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kanju"));
+        let output = command.args(args).output().unwrap();
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+        stdout(&output)
+    };
+    assert_eq!(help(&["help"]), help(&["--help"]));
+    assert_eq!(help(&["help", "solve"]), help(&["solve", "--help"]));
+    assert_eq!(help(&["help", "verify"]), help(&["verify", "--help"]));
+}
+
+#[test]
+fn nothing_at_all_to_read_is_an_error() {
+    let folder = folder("nothing");
+    fs::write(folder.join("empty.sfen"), "# no problem\n\n").unwrap();
+    fs::write(folder.join("empty.kif"), "").unwrap();
+    fs::create_dir(folder.join("below")).unwrap();
+    for name in ["", "below", "empty.sfen", "empty.kif"] {
+        let path = folder.join(name);
+        let output = run(&[path.to_str().unwrap(), "--quiet"]);
+        let message = format!("kanju: no problem found in {}\n", path.display());
+        assert_eq!((code(&output), stderr(&output)), (3, message), "{name}");
+        assert!(output.stdout.is_empty());
+    }
+    let output = run_with(&["-"], "");
+    assert_eq!(code(&output), 3);
+    assert!(stderr(&output).contains("no problem found in -"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once() {
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = kanju().arg(TWO_PAWNS).stdout(full).output().unwrap();
+    assert_eq!(code(&output), 2);
+    let message = stderr(&output);
+    assert!(message.starts_with("kanju: cannot write the results: "));
+    assert_eq!(message.matches("os error").count(), 1, "{message}");
 }
 
 #[test]
@@ -153,6 +235,22 @@ fn folders_are_walked_in_order_for_known_endings() {
         .collect();
     let expected = [("a.SFEN", 1), ("x.sfen", 1), ("x.sfen", 2), ("c.sfen", 1)];
     assert_eq!(places, expected.map(|(name, line)| (name.to_owned(), line)));
+    let skipped = format!(
+        "kanju: 1 file below `{}` skipped for the ending: notes.md\n",
+        folder.display()
+    );
+    assert_eq!(stderr(&output), skipped);
+    for name in ["b/1.txt", "b/2.json", "b/3"] {
+        fs::write(folder.join(name), "no problems").unwrap();
+    }
+    let message = stderr(&run(&[folder.to_str().unwrap()]));
+    assert!(message.starts_with("kanju: 4 files below"), "{message}");
+    assert!(
+        message.ends_with(": b/1.txt, b/2.json, b/3, …\n"),
+        "{message}"
+    );
+    let quiet = run(&[folder.to_str().unwrap(), "--quiet"]);
+    assert_eq!(stderr(&quiet), "");
 }
 
 #[test]

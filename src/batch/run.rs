@@ -36,10 +36,10 @@ pub struct Plan {
 #[non_exhaustive]
 pub enum RunError {
     /// The system gave no threads.
-    #[error("cannot start the workers: {0}; try fewer with --jobs")]
+    #[error("cannot start the workers, try fewer with --jobs")]
     Workers(#[from] rayon::ThreadPoolBuildError),
     /// A record could not be written.
-    #[error("cannot write the results: {0}")]
+    #[error("cannot write the results")]
     Output(#[from] io::Error),
 }
 

@@ -16,7 +16,6 @@ use super::units;
     args_conflicts_with_subcommands = true,
     args_override_self = true,
     subcommand_negates_reqs = true,
-    disable_help_subcommand = true,
     after_help = EXAMPLES
 )]
 pub struct Args {
@@ -35,7 +34,7 @@ Examples:
   kanju - --format csv < problems.sfen
 
 Exit status: 0 all mate, 1 some have no mate, 2 bad usage, 3 some unreadable or invalid,
-4 some undecided within the limits, 130 interrupted; the highest that applies.";
+or nothing found to read, 4 some undecided within the limits, 130 interrupted; the highest that applies.";
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -43,7 +42,7 @@ Examples:
   kanju verify works/ --format jsonl --time-limit 1m > verdicts.jsonl
 
 Exit status: 0 all sound or complete with flaws, 1 some unsound, 2 bad usage, 3 some unreadable or
-invalid, 4 some unsettled within the limits, 130 interrupted; the highest that applies.";
+invalid, or nothing found to read, 4 some unsettled within the limits, 130 interrupted; the highest that applies.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -180,7 +179,7 @@ pub struct OutputArgs {
     /// Form of the results on standard output.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Format,
-    /// Language of text for people [default: that of the locale, else en].
+    /// Language of results for people; messages about inputs are in English [default: that of the locale, else en].
     #[arg(long, value_enum, value_name = "LANG")]
     pub lang: Option<Language>,
     /// Colours in text for people; `auto` honours NO_COLOR.

@@ -12,7 +12,7 @@ pub enum Code {
     Otherwise = 1,
     /// Bad usage.
     Usage = 2,
-    /// Some input is unreadable or invalid.
+    /// Some input is unreadable or invalid, or no problem was found at all.
     Invalid = 3,
     /// Some problem is undecided within its limits.
     Unknown = 4,

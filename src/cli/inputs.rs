@@ -1,5 +1,6 @@
 //! What the arguments name: files, folders, standard input, positions.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -24,46 +25,93 @@ pub enum Source {
 /// Endings that may be anything: such files are read only when they are named.
 const VAGUE_ENDINGS: [&str; 2] = ["json", "jsonl"];
 
-/// The places that the arguments name, folders walked recursively in the order of their names.
-#[must_use]
-pub fn sources(inputs: &[String]) -> Vec<Source> {
-    inputs.iter().flat_map(|input| named(input)).collect()
+/// What the arguments name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// The places to read from, folders walked recursively in the order of their names.
+    pub sources: Vec<Source>,
+    /// What was left out of each folder that has such files.
+    pub skipped: Vec<Skipped>,
 }
 
-/// The places that one argument names.
-fn named(input: &str) -> Vec<Source> {
-    let path = Path::new(input);
-    if input == "-" {
-        vec![Source::Stdin]
-    } else if path.is_dir() {
-        files_below(path)
-    } else if path.exists() || !is_position(input) {
-        vec![Source::File(path.to_owned())]
-    } else {
-        vec![Source::Sfen(input.to_owned())]
+/// The files of a folder that are not read, because their endings tell of no format.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    folder: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+/// How many of the skipped files are named.
+const MOST_NAMED: usize = 3;
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (folder, count) = (self.folder.display(), self.files.len());
+        let plural = if count == 1 { "" } else { "s" };
+        write!(
+            f,
+            "{count} file{plural} below `{folder}` skipped for the ending: "
+        )?;
+        for (index, file) in self.files.iter().take(MOST_NAMED).enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            let name = file.strip_prefix(&self.folder).unwrap_or(file);
+            write!(f, "{comma}{}", name.display())?;
+        }
+        f.write_str(if count > MOST_NAMED { ", …" } else { "" })
     }
 }
 
-fn files_below(folder: &Path) -> Vec<Source> {
-    let walk = WalkDir::new(folder)
-        .follow_links(true)
-        .sort_by_file_name()
-        .into_iter();
-    let entries = walk.filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.path()));
-    let mut sources = Vec::new();
-    for entry in entries {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() && has_known_ending(entry.path()) => {
-                sources.push(Source::File(entry.into_path()));
-            }
-            Ok(_) => {}
-            Err(error) => {
-                let path = error.path().unwrap_or(folder).display().to_string();
-                sources.push(Source::Broken(path, error.to_string()));
-            }
+impl Inputs {
+    /// What `arguments` name.
+    #[must_use]
+    pub fn new(arguments: &[String]) -> Self {
+        let mut inputs = Self::default();
+        for argument in arguments {
+            inputs.add(argument);
+        }
+        inputs
+    }
+
+    fn add(&mut self, argument: &str) {
+        let path = Path::new(argument);
+        if argument == "-" {
+            self.sources.push(Source::Stdin);
+        } else if path.is_dir() {
+            self.add_folder(path);
+        } else if path.exists() || !is_position(argument) {
+            self.sources.push(Source::File(path.to_owned()));
+        } else {
+            self.sources.push(Source::Sfen(argument.to_owned()));
         }
     }
-    sources
+
+    fn add_folder(&mut self, folder: &Path) {
+        let mut skipped = Skipped {
+            folder: folder.to_owned(),
+            files: Vec::new(),
+        };
+        let walk = WalkDir::new(folder)
+            .follow_links(true)
+            .sort_by_file_name()
+            .into_iter();
+        let entries = walk.filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.path()));
+        for entry in entries {
+            match entry {
+                Ok(entry) if !entry.file_type().is_file() => {}
+                Ok(entry) if has_known_ending(entry.path()) => {
+                    self.sources.push(Source::File(entry.into_path()));
+                }
+                Ok(entry) => skipped.files.push(entry.into_path()),
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder).display().to_string();
+                    self.sources.push(Source::Broken(path, error.to_string()));
+                }
+            }
+        }
+        if !skipped.files.is_empty() {
+            self.skipped.push(skipped);
+        }
+    }
 }
 
 fn is_hidden(path: &Path) -> bool {
@@ -86,12 +134,21 @@ fn format_of(path: &Path) -> Option<Format> {
 pub fn is_position(input: &str) -> bool {
     let mut words = input.split_whitespace();
     let first = words.next().unwrap_or_default();
-    let rows = first.split('/').count();
-    let letters = |c: char| c.is_ascii_alphanumeric() || c == '+' || c == '/';
     let more = words.next().is_some();
     (matches!(first, "sfen" | "position") && more)
-        || (rows >= 7 && first.chars().all(letters))
-        || (rows >= 2 && more && first.chars().all(letters))
+        || is_board(first)
+        || (more && first.contains('/') && has_board_letters(first))
+}
+
+/// Whether a word looks like the board of a position, rows missing or not.
+#[must_use]
+pub fn is_board(word: &str) -> bool {
+    word.split('/').count() >= 7 && has_board_letters(word)
+}
+
+fn has_board_letters(word: &str) -> bool {
+    word.chars()
+        .all(|c| c.is_ascii_alphanumeric() || c == '+' || c == '/')
 }
 
 /// About how many problems there are: the lines of line files, one for each other file; `None` if that

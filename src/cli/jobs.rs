@@ -13,7 +13,7 @@ use crate::batch::{Fault, Job, Origin};
 use crate::format::error::MAX_FILE_BYTES;
 use crate::tsume::Header;
 
-use super::blocks::Blocks;
+use super::blocks::{self, Blocks};
 use super::inputs::Source;
 use super::reading::{self, Manner};
 use super::stdin::Stdin;
@@ -165,7 +165,7 @@ impl Jobs {
 
     fn read_lines(&mut self, open: &mut Open, block: &[u8]) {
         let before = open.lines_read;
-        open.lines_read += count_lines(block);
+        open.lines_read += blocks::count_lines(block);
         let jobs = caught(&open.name, || {
             reading::lines(block, &open.name, before, self.manner)
         });
@@ -201,10 +201,6 @@ fn open_file(path: &Path) -> io::Result<File> {
         return Err(ErrorKind::IsADirectory.into());
     }
     Ok(file)
-}
-
-fn count_lines(block: &[u8]) -> usize {
-    block.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// What a reader made of some bytes; a panic inside is one more unreadable input.

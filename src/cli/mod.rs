@@ -13,6 +13,7 @@ pub mod reading;
 pub mod plan;
 pub mod exit;
 pub mod inputs;
+pub mod usage;
 pub mod stdin;
 pub mod blocks;
 pub mod jobs;
@@ -22,27 +23,18 @@ pub mod run;
 
 use std::env;
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use clap::{CommandFactory, Parser, error::ErrorKind};
+use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
 use exit::Code;
 
-/// Commands that other versions have; here they are no inputs either, lest a typing error is solved.
-const OTHER_COMMANDS: [&str; 8] = [
-    "batch", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
-];
-
-/// Commands that stand first, before all options.
-const OWN_COMMANDS: [&str; 3] = ["solve", "verify", "usi"];
-
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse().and_then(refuse_other_commands) {
+    let args = match Args::try_parse().and_then(refuse_slips) {
         Ok(args) => args,
         Err(_) if is_started_as_engine() => return ended(usi::run()),
         Err(error) => {
@@ -76,19 +68,10 @@ fn ended(result: anyhow::Result<Code>) -> ExitCode {
     }
 }
 
-/// Refuses a first input that is the name of a command this version does not have.
-fn refuse_other_commands(args: Args) -> Result<Args, clap::Error> {
-    let first = args.solve.inputs.first().map(String::as_str);
-    match first {
-        Some(name) if OTHER_COMMANDS.contains(&name) && !Path::new(name).exists() => {
-            let message =
-                format!("this version has no command `{name}`, and no file has that name");
-            Err(Args::command().error(ErrorKind::InvalidSubcommand, message))
-        }
-        Some(name) if OWN_COMMANDS.contains(&name) && !Path::new(name).exists() => {
-            let message = format!("options come after the command: kanju {name} …");
-            Err(Args::command().error(ErrorKind::InvalidSubcommand, message))
-        }
-        _ => Ok(args),
+/// Refuses inputs that cannot be meant as such.
+fn refuse_slips(args: Args) -> Result<Args, clap::Error> {
+    match usage::fault(&args) {
+        None => Ok(args),
+        Some((kind, message)) => Err(Args::command().error(kind, message)),
     }
 }

@@ -11,7 +11,7 @@ use crate::report::Printer;
 
 use super::args::{SolveArgs, VerifyArgs};
 use super::exit::Code;
-use super::inputs::{self, Source};
+use super::inputs::{self, Inputs, Source};
 use super::jobs::Jobs;
 use super::plan::Plan;
 use super::progress::Display;
@@ -34,7 +34,10 @@ pub fn verify(args: &VerifyArgs) -> anyhow::Result<Code> {
 }
 
 fn run(plan: &Plan, inputs: &[String], code: fn(&Summary) -> Code) -> anyhow::Result<Code> {
-    let sources = inputs::sources(inputs);
+    let Inputs { sources, skipped } = Inputs::new(inputs);
+    for folder in skipped.iter().filter(|_| plan.remarks) {
+        eprintln!("kanju: {folder}");
+    }
     let total = plan.progress.then(|| inputs::estimate(&sources)).flatten();
     let stop = plan.stop_flag();
     catch_interrupts(&stop, plan.remarks)?;
@@ -52,6 +55,10 @@ fn run(plan: &Plan, inputs: &[String], code: fn(&Summary) -> Code) -> anyhow::Re
     display.finish();
     match result {
         Ok(_) if stop.load(Ordering::Relaxed) => Ok(Code::Interrupted),
+        Ok(summary) if summary.total() == 0 => {
+            eprintln!("kanju: no problem found in {}", inputs.join(", "));
+            Ok(Code::Invalid)
+        }
         Ok(summary) => Ok(code(&summary)),
         Err(RunError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(Code::Fine),
         Err(error) => Err(error.into()),

@@ -153,8 +153,8 @@ fn read_moves(cell: &Cell<'_>, position: &mut Position) -> Result<Vec<Move>, For
         }
         let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
         let word = &trimmed[..end];
-        let fault =
-            |message: String| FormatError::at((cell.line, column), ErrorKind::Move, message, word);
+        let (place, number) = ((cell.line, column), moves.len() + 1);
+        let fault = |message: String| FormatError::of_move(place, number, &message, word);
         let mv: Move = word
             .parse()
             .map_err(|error: MoveError| fault(error.to_string()))?;

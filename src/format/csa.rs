@@ -177,12 +177,12 @@ impl Reader {
         let (turn, warning) = entry::side_to_move(&self.setup, self.turn);
         self.setup.turn = turn;
         self.warnings.extend(warning);
-        if self.rest[turn.index()] {
+        if self.rest[turn.index()] && fill != FillHand::No {
             let missing = self.setup.missing();
             entry::add_hand(&mut self.setup, turn, missing);
         }
         let defender = &self.setup.hands[(!turn).index()];
-        let rest = if self.rest[(!turn).index()] {
+        let rest = if self.rest.contains(&true) {
             Rest::Named
         } else if defender.iter().all(|&count| count == 0) && !self.is_game {
             Rest::Unsaid
@@ -351,9 +351,10 @@ impl Reader {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
+        let number = game.ply() + 1;
         let mv = read_move(game.position(), statement.text).map_err(|message| {
             let place = (statement.line, statement.column);
-            FormatError::at(place, ErrorKind::Move, message, statement.text)
+            FormatError::of_move(place, number, &message, statement.text)
         })?;
         game.play(mv);
         Ok(())

@@ -259,14 +259,15 @@ fn read_whole(bytes: &[u8], chosen: Option<Format>, fill: FillHand) -> Vec<Entry
         Ok(text) => text,
         Err(error) => return vec![Entry::failed(Some(1), error)],
     };
+    let chosen = chosen.or_else(|| Format::of_text(&text));
     if let Some((number, line)) = text::lines(&text).find(|(_, line)| line.len() > MAX_LINE_BYTES)
-        && !matches!(chosen, Some(Format::Jkf))
+        && !matches!(chosen, Some(Format::Jkf | Format::Sfen))
     {
         let message = format!("a line of more than {MAX_LINE_BYTES} bytes; split it");
         let error = FormatError::at((number, 1), ErrorKind::TooLong, message, line);
         return vec![Entry::failed(Some(number), error)];
     }
-    match chosen.or_else(|| Format::of_text(&text)) {
+    match chosen {
         Some(Format::Sfen) => collection::read(&text, fill),
         Some(Format::Tsv | Format::Csv) => tsv::read(&text, fill),
         Some(Format::Kif) => kif::read(&text, fill),

@@ -42,7 +42,7 @@ pub enum FillHand {
     Auto,
     /// Always.
     Yes,
-    /// Never, unless the text itself says 残り全部 or `AL`.
+    /// Never, not even if the text says 残り全部 or `AL`.
     No,
 }
 
@@ -84,7 +84,7 @@ pub(super) enum Rest {
     Written,
     /// Absent or empty in a format where that means the rest.
     Unsaid,
-    /// All remaining pieces, in so many words.
+    /// All remaining pieces, in so many words; of the attacker's hand it may say so, too.
     Named,
 }
 
@@ -97,11 +97,15 @@ pub(super) fn settle_hand(setup: &mut Setup, rest: Rest, fill: FillHand) -> Vec<
     let wanted = match fill {
         FillHand::Yes => true,
         FillHand::Auto => rest != Rest::Written,
-        FillHand::No => rest == Rest::Named,
+        FillHand::No => false,
     };
     if wanted {
         setup.fill_defender_hand();
         vec![format!("filled the defender's hand with {missing}")]
+    } else if rest == Rest::Named {
+        vec![format!(
+            "the hand with all remaining pieces (残り全部) is not filled; pieces in nobody's hand: {missing}"
+        )]
     } else {
         vec![format!("pieces in nobody's hand: {missing}")]
     }

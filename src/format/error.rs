@@ -82,6 +82,12 @@ impl FormatError {
         Self::at(place, ErrorKind::Syntax, message, text)
     }
 
+    /// A move, counted from 1, that cannot be played.
+    pub(super) fn of_move(place: (usize, usize), number: usize, message: &str, text: &str) -> Self {
+        let message = format!("move {number}: {message}");
+        Self::at(place, ErrorKind::Move, message, text)
+    }
+
     /// An error without a place.
     pub(super) fn anywhere(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self {

@@ -206,10 +206,10 @@ impl Reader {
     }
 
     /// Puts the hands into the set-up; tells what was said of the defender's.
-    fn put_hands(&self, setup: &mut Setup) -> Rest {
+    fn put_hands(&mut self, setup: &mut Setup) -> Rest {
         let turn = setup.turn;
         let mut rest = Rest::Unsaid;
-        let mut attacker_rest = false;
+        let (mut attacker_said, mut attacker_rest) = (false, false);
         for (owner, hand) in &self.hands {
             let color = match owner {
                 Owner::Side(color) => *color,
@@ -220,6 +220,7 @@ impl Reader {
                 setup.hands[color.index()][index] += count;
             }
             if color == turn {
+                attacker_said = true;
                 attacker_rest |= hand.rest;
             } else if hand.rest {
                 rest = Rest::Named;
@@ -227,10 +228,14 @@ impl Reader {
                 rest = Rest::Written;
             }
         }
-        if attacker_rest {
+        if !attacker_said {
+            let warning = "the attacker's hand is absent and taken as empty";
+            self.warnings.push(warning.to_owned());
+        }
+        if attacker_rest && self.fill != FillHand::No {
             entry::add_hand(setup, turn, setup.missing());
         }
-        rest
+        if attacker_rest { Rest::Named } else { rest }
     }
 }
 
@@ -322,10 +327,11 @@ impl<'a> Play<'a> {
             return Err(FormatError::syntax((item.line, column), message, item.text));
         }
         let game = &mut self.game;
+        let number = self.base.unwrap_or(0) as usize + game.ply() + 1;
         let (mv, used) =
             notation::read_prefix(game.position(), letters, game.previous()).map_err(|error| {
                 let place = (item.line, column + error.column - 1);
-                FormatError::at(place, ErrorKind::Move, error.message, item.text)
+                FormatError::of_move(place, number, &error.message, item.text)
             })?;
         game.play(mv);
         Ok(used)

@@ -6,19 +6,21 @@ use crate::shogi::{Move, Position};
 use crate::tsume::{Branch, Declared, Header, Lang, Mate, Outcome, Review};
 
 use super::review_words;
+use super::text::Style;
 use super::words;
 
 /// KIF in CP932; `first` tells that nothing was written before.
 #[must_use]
-pub fn kif(record: &Record, first: bool) -> Vec<u8> {
-    encoding::encode_cp932(&text(record, first, kif_format::write))
+pub fn kif(style: Style, record: &Record, first: bool) -> Vec<u8> {
+    encoding::encode_cp932(&text(style, record, first, kif_format::write))
 }
 
 /// KIF in UTF-8, with a byte order mark at the start of all.
 #[must_use]
-pub fn kifu(record: &Record, first: bool) -> Vec<u8> {
+pub fn kifu(style: Style, record: &Record, first: bool) -> Vec<u8> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
-    let bytes = encoding::encode_utf8_with_mark(&text(record, first, kif_format::write));
+    let text = text(style, record, first, kif_format::write);
+    let bytes = encoding::encode_utf8_with_mark(&text);
     match bytes.strip_prefix(MARK) {
         Some(rest) if !first => rest.to_vec(),
         _ => bytes,
@@ -27,19 +29,20 @@ pub fn kifu(record: &Record, first: bool) -> Vec<u8> {
 
 /// KI2 in CP932; `first` tells that nothing was written before.
 #[must_use]
-pub fn ki2(record: &Record, first: bool) -> Vec<u8> {
-    encoding::encode_cp932(&text(record, first, ki2_format::write))
+pub fn ki2(style: Style, record: &Record, first: bool) -> Vec<u8> {
+    encoding::encode_cp932(&text(style, record, first, ki2_format::write))
 }
 
 type Writer = fn(&Position, &Header, &Declared) -> String;
 
 /// A record by one of the writers; a problem that is none becomes a remark.
-fn text(record: &Record, first: bool, write: Writer) -> String {
+fn text(style: Style, record: &Record, first: bool, write: Writer) -> String {
     let gap = if first { "" } else { "\n" };
     let text = match &record.work {
         Ok(work) => {
             let position = &work.problem.position;
-            write(position, &header(&record.header, work), &solution(work))
+            let header = header(style, &record.header, work);
+            write(position, &header, &solution(work))
         }
         Err(fault) => remark(record, fault),
     };
@@ -58,7 +61,7 @@ fn remark(record: &Record, fault: &Fault) -> String {
 }
 
 /// The header of the source with the answer: its length if there is one, and a comment at the start.
-fn header(of_source: &Header, work: &Work) -> Header {
+fn header(style: Style, of_source: &Header, work: &Work) -> Header {
     let mut header = of_source.clone();
     let belongs_to_line = |name: &str| name.starts_with(['*', '&']);
     header.fields.retain(|(name, _)| !belongs_to_line(name));
@@ -71,12 +74,17 @@ fn header(of_source: &Header, work: &Work) -> Header {
         Outcome::NoMate => words.no_mate.to_owned(),
         Outcome::Unknown => words.undecided.to_owned(),
     };
-    header.fields.push(("*0".to_owned(), answer));
+    let mut comment = |text: String| header.fields.push(("*0".to_owned(), text));
+    comment(answer);
+    if style.alternatives
+        && let Outcome::Mate(_) = work.answer.outcome
+        && let Some(open) = words::alternatives_open(Lang::Japanese, &work.answer)
+    {
+        comment(open);
+    }
     if let Some(review) = &work.review {
-        let verdict = review_words::verdict(Lang::Japanese, review.soundness);
-        header.fields.push(("*0".to_owned(), verdict.to_owned()));
-        let customs = review_words::customs(Lang::Japanese, review.customs);
-        header.fields.push(("*0".to_owned(), customs));
+        comment(review_words::verdict(Lang::Japanese, review.soundness).to_owned());
+        comment(review_words::customs(Lang::Japanese, review.customs));
     }
     header
 }

@@ -81,9 +81,9 @@ impl Printer {
                 bytes
             }
             Form::Csv => csv::row(record).into_bytes(),
-            Form::Kif => kif::kif(record, first),
-            Form::Kifu => kif::kifu(record, first),
-            Form::Ki2 => kif::ki2(record, first),
+            Form::Kif => kif::kif(self.style, record, first),
+            Form::Kifu => kif::kifu(self.style, record, first),
+            Form::Ki2 => kif::ki2(self.style, record, first),
             Form::Html => html::record(self.style.lang, record).into_bytes(),
             Form::Usi => (usi::answer(record) + "\n").into_bytes(),
         }

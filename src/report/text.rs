@@ -175,17 +175,20 @@ fn push_mate(text: &mut String, style: Style, work: &Work, mate: &Mate) {
 
 fn push_alternatives(text: &mut String, style: Style, work: &Work, mate: &Mate) {
     let words = style.lang.words();
-    if mate.alternatives.is_empty() {
-        if style.alternatives && work.answer.stop.is_none() {
-            let _ = writeln!(text, "{}", words.no_alternative);
-        }
-        return;
+    let open = words::alternatives_open(style.lang, &work.answer);
+    let open = open.filter(|_| style.alternatives);
+    if !mate.alternatives.is_empty() {
+        let _ = writeln!(text, "{}{}", words.alternatives, words.colon.trim_end());
+    } else if style.alternatives && open.is_none() {
+        let _ = writeln!(text, "{}", words.no_alternative);
     }
-    let _ = writeln!(text, "{}{}", words.alternatives, words.colon.trim_end());
     for other in &mate.alternatives {
         let name = line::named(style.lang, &work.problem.position, &[other.mv]).join(" ");
         let plies = words::plies(style.lang, other.length, other.exact);
         let _ = writeln!(text, "  {name} {plies}");
+    }
+    if let Some(open) = open {
+        let _ = writeln!(text, "{open}");
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::batch::Summary;
 use crate::shogi::Color;
-use crate::tsume::{Lang, Mate, StopReason};
+use crate::tsume::{Answer, Lang, Mate, StopReason};
 
 impl Lang {
     /// Its terms.
@@ -187,6 +187,17 @@ pub const fn stop(lang: Lang, reason: StopReason) -> &'static str {
         (Lang::Chinese, StopReason::Interrupted) => "已中断",
         (Lang::Chinese, StopReason::ProofRefused) => "内部错误：检验器拒绝了证明",
     }
+}
+
+/// That the other mating first moves, which were asked for, are not all known; `None` if they are.
+#[must_use]
+pub fn alternatives_open(lang: Lang, answer: &Answer) -> Option<String> {
+    let reason = stop(lang, answer.stop?);
+    Some(match lang {
+        Lang::English => format!("other mating first moves: not all examined ({reason})"),
+        Lang::Japanese => format!("他の詰む初手：調べ残しあり（{reason}）"),
+        Lang::Chinese => format!("其他可诘的首着：未全部检查（{reason}）"),
+    })
 }
 
 /// A number of plies.

@@ -63,6 +63,8 @@ pub struct Meter<'a> {
     pulses: u32,
     /// Time allowed beyond the limit.
     grace: Duration,
+    /// Nodes allowed beyond the limit.
+    grace_nodes: u64,
     team: Option<(Role, Arc<Team>)>,
     /// Nodes of other threads that are known of.
     others: u64,
@@ -103,6 +105,7 @@ impl<'a> Meter<'a> {
             reason: None,
             pulses: 0,
             grace: Duration::ZERO,
+            grace_nodes: 0,
             team: None,
             others: 0,
             others_cpu_ms: 0,
@@ -152,7 +155,7 @@ impl<'a> Meter<'a> {
         self.reason.is_none()
     }
 
-    /// After the end of the search: allows a tenth of the time limit, a second at most, to put the result into words.
+    /// After the end of the search: allows a tenth of the limits, a second at most, to put the result into words.
     ///
     /// Returns why the search has ended, for [`Meter::end_grace`]. An interruption allows nothing.
     pub fn grant_grace(&mut self) -> Option<StopReason> {
@@ -162,14 +165,19 @@ impl<'a> Meter<'a> {
                 let overrun = self.clock.elapsed().saturating_sub(limit);
                 self.grace = overrun + (limit / 10).min(MOST_GRACE);
             }
+            if let Some(limit) = self.limits.max_nodes {
+                self.grace_nodes = self.nodes().saturating_sub(self.budget) + limit / 10;
+                self.next_look = self.nodes;
+            }
             self.reason = None;
         }
         ended
     }
 
-    /// Ends the time of grace: the search has ended for `ended`, if it had ended before.
+    /// Ends the grace: the search has ended for `ended`, if it had ended before.
     pub fn end_grace(&mut self, ended: Option<StopReason>) {
-        self.grace = Duration::ZERO;
+        (self.grace, self.grace_nodes) = (Duration::ZERO, 0);
+        self.next_look = self.nodes;
         self.reason = ended.or(self.reason);
     }
 
@@ -186,12 +194,13 @@ impl<'a> Meter<'a> {
     #[cold]
     fn look(&mut self) {
         self.look_at_team();
-        if self.nodes() > self.budget {
+        let budget = self.budget.saturating_add(self.grace_nodes);
+        if self.nodes() > budget {
             self.reason = Some(StopReason::Nodes);
         } else {
             self.look_at_clock();
         }
-        let own_budget = self.budget.saturating_sub(self.others);
+        let own_budget = budget.saturating_sub(self.others);
         self.next_look = (self.nodes + LOOK_EVERY).min(own_budget.saturating_add(1));
     }
 
@@ -331,6 +340,22 @@ mod tests {
         assert!(!pulses_out(&mut meter));
         meter.end_grace(ended);
         assert_eq!(meter.reason(), Some(StopReason::Time));
+    }
+
+    #[test]
+    fn words_may_take_a_few_more_nodes() {
+        let limits = Limits {
+            max_nodes: Some(100),
+            ..Limits::default()
+        };
+        let mut meter = Meter::new(&limits);
+        let count = |meter: &mut Meter<'_>| (0..1000).take_while(|_| meter.tick()).count();
+        assert_eq!(count(&mut meter), 100);
+        let ended = meter.grant_grace();
+        assert_eq!(count(&mut meter), 10);
+        meter.end_grace(ended);
+        assert_eq!(meter.reason(), Some(StopReason::Nodes));
+        assert_eq!(count(&mut meter), 0);
     }
 
     #[test]

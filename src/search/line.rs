@@ -59,14 +59,19 @@ impl Search<'_> {
     }
 
     /// Some line of best play, the first found: correct in length, not official among equals.
+    ///
+    /// A limit that has been reached is stretched a little for it; most of it the table knows.
     pub(super) fn any_line(&mut self, length: Plies) -> Option<Line> {
-        self.follow(length, |search, left, attacks| {
+        let ended = self.meter.grant_grace();
+        let line = self.follow(length, |search, left, attacks| {
             if attacks {
                 search.some_check(left)
             } else {
                 search.some_reply(left)
             }
-        })
+        });
+        self.meter.end_grace(ended);
+        line
     }
 
     /// Plays the chosen moves, the attacker's and the defender's in turn, until `length` plies are played.

@@ -173,6 +173,17 @@ pub(super) struct Length {
     pub(super) at_least: Plies,
 }
 
+impl Length {
+    /// The length of a mate of which no more is known than a proof of `raw` plies: nothing is shorter than one.
+    const fn at_most(raw: Plies) -> Self {
+        Self {
+            plies: raw,
+            exact: raw == 1,
+            at_least: 1,
+        }
+    }
+}
+
 impl Work<'_> {
     fn answer(&mut self) -> Answer {
         self.answer_by(Self::any_mate)
@@ -222,11 +233,7 @@ impl Work<'_> {
     /// Tells the observer of a mate whose length is not known yet.
     fn show(&mut self, raw: Plies) {
         if self.wants_to_see() {
-            let length = Length {
-                plies: raw,
-                exact: false,
-                at_least: 1,
-            };
+            let length = Length::at_most(raw);
             let mut mate = unlined(raw, length);
             self.fill_line(&mut mate, length);
             self.observer.mate(&mate);
@@ -273,11 +280,7 @@ impl Work<'_> {
     /// The length under the rule of a mate proved within `raw` plies.
     fn length(&mut self, raw: Plies) -> Length {
         if self.options.fast {
-            return Length {
-                plies: raw,
-                exact: false,
-                at_least: 1,
-            };
+            return Length::at_most(raw);
         }
         self.search.set_rule(self.options.rule);
         let shortest = self.search.shortest(1, raw);
@@ -302,25 +305,36 @@ impl Work<'_> {
     }
 
     fn fill_line(&mut self, mate: &mut Mate, length: Length) {
-        if length.exact {
-            if self.fill_best_line(mate, length.plies) {
-                if self.options.rule != FutileRule::Off {
-                    let allowance = self.search.meter.with_allowance(GREY_NODES);
-                    mate.grey = self.search.grey(&mate.line).unwrap_or_default();
-                    self.search.meter.end_allowance(allowance);
-                }
-                return;
-            }
-            mate.exact = false;
+        if !length.exact || !self.fill_best_line(mate, length.plies) {
+            self.fill_line_of_proof(mate);
+        } else if self.options.rule != FutileRule::Off {
+            let allowance = self.search.meter.with_allowance(GREY_NODES);
+            mate.grey = self.search.grey(&mate.line).unwrap_or_default();
+            self.search.meter.end_allowance(allowance);
         }
+    }
+
+    /// Fills in the main line of the proof; the length stays exact only if the proof has it.
+    fn fill_line_of_proof(&mut self, mate: &mut Mate) {
         self.search.set_rule(FutileRule::Off);
-        if let Some(tree) = self.kept.as_ref() {
-            let ended = self.search.meter.grant_grace();
-            let line = self.search.line_of_tree(tree, self.options.rule);
-            mate.length_estimate = u32::try_from(line.moves.len()).ok();
-            (mate.line, mate.leftover) = (line.moves, line.leftover);
-            self.search.meter.end_grace(ended);
+        let Some(tree) = self.kept.as_ref() else {
+            return;
+        };
+        let counts_all = mate.exact && mate.length == mate.length_raw;
+        let rule = if counts_all {
+            FutileRule::Off
+        } else {
+            self.options.rule
+        };
+        let ended = self.search.meter.grant_grace();
+        let line = self.search.line_of_tree(tree, rule);
+        self.search.meter.end_grace(ended);
+        let plies = u32::try_from(line.moves.len()).unwrap_or(u32::MAX);
+        mate.exact = counts_all && plies == mate.length;
+        if !mate.exact {
+            (mate.length, mate.length_estimate) = (mate.length_raw, Some(plies));
         }
+        (mate.line, mate.leftover) = (line.moves, line.leftover);
     }
 
     /// Fills in a line of best play from the position on the board, the official one if ties can be settled;
@@ -373,7 +387,7 @@ impl Work<'_> {
             ply: 1,
             mv,
             length: u32::from(raw),
-            exact: false,
+            exact: raw == 1,
         };
         if !self.options.fast {
             self.search.set_rule(self.options.rule);

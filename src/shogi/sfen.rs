@@ -119,8 +119,8 @@ fn read_row(row: &str, rank: u8, start: usize, setup: &mut Setup) -> Result<(), 
             promoted = true;
             continue;
         } else {
-            let piece = board_piece(letter, promoted)
-                .ok_or_else(|| SfenError::at(column, format!("`{letter}` is no piece")))?;
+            let piece =
+                board_piece(letter, promoted).map_err(|message| SfenError::at(column, message))?;
             if let Some(square) = u8::try_from(file)
                 .ok()
                 .and_then(|f| Square::try_new(f, rank))
@@ -145,7 +145,8 @@ fn read_row(row: &str, rank: u8, start: usize, setup: &mut Setup) -> Result<(), 
     }
 }
 
-fn board_piece(letter: char, promoted: bool) -> Option<Piece> {
+/// A piece on the board, or why the letter is none.
+fn board_piece(letter: char, promoted: bool) -> Result<Piece, String> {
     let color = if letter.is_ascii_uppercase() {
         Color::Black
     } else {
@@ -153,10 +154,17 @@ fn board_piece(letter: char, promoted: bool) -> Option<Piece> {
     };
     let kind = match letter.to_ascii_uppercase() {
         'K' => PieceKind::King,
-        other => HandPiece::from_letter(other)?.kind(),
+        other => HandPiece::from_letter(other)
+            .ok_or_else(|| format!("`{letter}` is no piece; write one of KRBGSNLP"))?
+            .kind(),
     };
-    let kind = if promoted { kind.promoted()? } else { kind };
-    Some(Piece::new(kind, color))
+    let unpromoted = || format!("`{letter}` does not promote; remove the `+`");
+    let kind = if promoted {
+        kind.promoted().ok_or_else(unpromoted)?
+    } else {
+        kind
+    };
+    Ok(Piece::new(kind, color))
 }
 
 fn read_hands(hands: &str, start: usize, setup: &mut Setup) -> Result<(), SfenError> {

@@ -102,14 +102,14 @@ impl<'a> Work<'a> {
         let guess = guess.unwrap_or(&mate.line);
         let bounds = ladder::length(session, guess, (mate.length_raw, spent));
         *at_least = bounds.at_least;
-        if let Some(length) = bounds.exact {
+        let is_best = |length| mate.length_raw == length && plies(mate.line.len()) == length;
+        let known = |length| is_best(length).then(|| mate.line.clone());
+        if let Some(length) = bounds.exact
+            && let Some(line) = session.any_line(length).or_else(|| known(length))
+        {
             (mate.length, mate.exact, mate.length_estimate) = (length, true, None);
-            let line = session.any_line(length);
-            mate.exact = line.is_some();
-            if let Some(line) = line {
-                mate.leftover = kept(session, &line);
-                mate.line = line;
-            }
+            mate.leftover = kept(session, &line);
+            mate.line = line;
         }
     }
 

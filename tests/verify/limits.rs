@@ -49,6 +49,11 @@ fn a_node_limit_leaves_the_verdict_open_or_right() {
             };
             let (answer, review) = verifier.verify(&problem(sfen), &limits, &Silent);
             let case = format!("{sfen} {max_nodes} {review:?}");
+            if let Outcome::Mate(mate) = &answer.outcome {
+                let plies = mate.length_estimate.unwrap_or(mate.length) as usize;
+                assert_eq!(mate.exact, answer.lower_bound == mate.length, "{case}");
+                assert_eq!(mate.line.len(), plies, "{case}");
+            }
             let word = review.soundness;
             assert!(word == Soundness::Unknown || word == expected, "{case}");
             if word == Soundness::Unknown {

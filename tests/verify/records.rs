@@ -8,7 +8,7 @@ use crate::common::bridge::problem;
 use crate::common::random::{Rng, small_root};
 use kanju::batch::{Origin, Record, Work};
 use kanju::format::{self, FillHand};
-use kanju::report::kif;
+use kanju::report::{Style, kif};
 use kanju::search::{Limits, Silent};
 use kanju::shogi::Move;
 use kanju::tsume::{Declared, Outcome, Problem};
@@ -81,7 +81,7 @@ fn what_is_written_reads_back_as_the_same_tree() {
                 crash: None,
             }),
         };
-        let bytes = kif::kifu(&record, true);
+        let bytes = kif::kifu(Style::default(), &record, true);
         let entries = format::read_problems(&bytes, "a.kifu", None, FillHand::No);
         let [entry] = entries.try_into().unwrap();
         let read = entry
