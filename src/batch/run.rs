@@ -241,8 +241,7 @@ mod tests {
             table_bytes: 1 << 20,
             rule: FutileRule::Standard,
             fast: false,
-            alternatives: false,
-            threads: 1,
+            ..Options::default()
         };
         let limits = Limits::default();
         Plan {

@@ -16,9 +16,9 @@ use super::limits::Meter;
 use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
 use super::observe::{Observer, Progress, Silent};
 use super::path::{Conditionals, Path, Rests};
-use super::solver::Options;
 use super::table::{Dominance, Found, Query, Table};
-use super::team::{MUCH_WORK, NEVER, Step, Team};
+use super::team::Team;
+use super::trail::Trail;
 
 /// Plies from the root beyond which a line is given up.
 pub(super) const MAX_DEPTH: u16 = 4000;
@@ -77,9 +77,7 @@ pub(super) struct Search<'a> {
     /// Those that search this question, if they are several.
     pub(super) team: Option<Arc<Team>>,
     /// In a team: the positions on the way here.
-    pub(super) trail: Vec<Step>,
-    /// In a team: the first step of the trail that another thread has solved.
-    pub(super) overtaken: usize,
+    pub(super) trail: Trail,
 }
 
 impl std::fmt::Debug for Search<'_> {
@@ -119,16 +117,15 @@ impl<'a> Search<'a> {
             threads: 1,
             alone: 0,
             team: None,
-            trail: Vec::new(),
-            overtaken: NEVER,
+            trail: Trail::default(),
         };
         search.set_material(search.position.material());
         search
     }
 
-    /// The same search, with as many threads as the options say.
-    pub(super) const fn shared(mut self, options: &Options) -> Self {
-        (self.threads, self.alone) = (options.threads, options.alone);
+    /// The same search with so many threads for one question, after so many nodes on one of them.
+    pub(super) const fn shared(mut self, threads: usize, alone: u64) -> Self {
+        (self.threads, self.alone) = (threads, alone);
         self
     }
 
@@ -308,15 +305,13 @@ impl<'a> Search<'a> {
         limit: &Limit,
         (first, mut active): (usize, usize),
     ) -> Value {
-        let (mut phi_limit, mut delta_limit) = match side {
-            Side::Attacker => (limit.pn, limit.dn),
-            Side::Defender => (limit.dn, limit.pn),
-        };
+        let strict_limits = side.join(limit.pn, limit.dn);
+        let mut limits = strict_limits;
         let outer_stretch = self.stretch;
         if self.meets_old_child(first, active, limit.depth) {
             self.stretch += 1;
         }
-        loop {
+        let value = loop {
             let sum = Sum::of(side, &self.children[first..active]);
             if limit.depth == 0 {
                 self.root = side.join(sum.phi, sum.delta);
@@ -326,69 +321,69 @@ impl<'a> Search<'a> {
                 continue;
             }
             if sum.phi == 0 || sum.delta == 0 {
-                let best = first + sum.best;
-                if sum.phi == 0 && side == Side::Defender {
-                    match self.rescued(best, limit) {
-                        Some(true) => continue,
-                        Some(false) => {}
-                        None => return self.given_up(limit),
-                    }
+                match self.decided(side, limit, (first, &sum)) {
+                    Some(value) => break value,
+                    None => continue,
                 }
-                self.stretch = outer_stretch.min(self.stretch);
-                return self.solved(side, sum.phi == 0, (first, best), limit);
             }
             if self.stretch > 0 {
-                phi_limit = phi_limit.max(plus(sum.phi, 1));
-                delta_limit = delta_limit.max(plus(sum.delta, 1));
+                limits = (
+                    limits.0.max(plus(sum.phi, 1)),
+                    limits.1.max(plus(sum.delta, 1)),
+                );
             }
-            if sum.phi >= phi_limit || sum.delta >= delta_limit {
-                self.stretch = outer_stretch.min(self.stretch);
+            if sum.phi >= limits.0 || sum.delta >= limits.1 {
                 let (pn, dn) = side.join(sum.phi, sum.delta);
-                return Value::open(pn, dn);
+                break Value::open(pn, dn);
             }
-            let sum = match &self.team {
-                Some(team) => {
-                    sum.among_others(team, (side, phi_limit), &self.children[first..active])
-                }
-                None => sum,
-            };
-            let best = first + sum.best;
-            if self.children[best].fresh {
-                self.stretch = self.stretch.saturating_sub(1);
-            }
-            let nodes = self.meter.own_nodes();
-            self.descend(
-                side,
-                best,
-                (
-                    limit,
-                    sum.child_limits((phi_limit, delta_limit), limit.bound),
-                ),
-            );
-            if self.stopped() {
-                return Value::open(1, 1);
-            }
-            if self.team.is_some() {
-                if self.is_overtaken() {
-                    self.stretch = outer_stretch.min(self.stretch);
-                    return self.overtaken_value(limit);
-                }
-                if self.meter.own_nodes() - nodes > MUCH_WORK {
-                    self.learn_from_others((first, active), limit);
-                }
+            if let Some(value) = self.advance(side, (limit, limits), (first, active, &sum)) {
+                break value;
             }
             if self.stretch == 0 {
-                (phi_limit, delta_limit) = match side {
-                    Side::Attacker => (limit.pn, limit.dn),
-                    Side::Defender => (limit.dn, limit.pn),
-                };
+                limits = strict_limits;
+            }
+        };
+        self.stretch = outer_stretch.min(self.stretch);
+        value
+    }
+
+    /// The value of a node that its children decide; `None` if one of them turns out not to count.
+    fn decided(&mut self, side: Side, limit: &Limit, (first, sum): (usize, &Sum)) -> Option<Value> {
+        let best = first + sum.best;
+        if sum.phi == 0 && side == Side::Defender {
+            match self.rescued(best, limit) {
+                Some(true) => return None,
+                Some(false) => {}
+                None => return Some(self.given_up(limit)),
             }
         }
+        Some(self.solved(side, sum.phi == 0, (first, best), limit))
+    }
+
+    /// Searches the most promising child; the value of the node, if there is nothing more to do in it.
+    fn advance(
+        &mut self,
+        side: Side,
+        (limit, limits): (&Limit, (ProofNumber, ProofNumber)),
+        (first, active, sum): (usize, usize, &Sum),
+    ) -> Option<Value> {
+        let seen = self.seen_among_others(sum, (side, limits.0), &self.children[first..active]);
+        let best = first + seen.best;
+        if self.children[best].fresh {
+            self.stretch = self.stretch.saturating_sub(1);
+        }
+        let before = self.meter.own_nodes();
+        self.descend(side, best, (limit, seen.child_limits(limits, limit.bound)));
+        if self.stopped() {
+            return Some(Value::open(1, 1));
+        }
+        let nodes = self.meter.own_nodes() - before;
+        self.hear_the_others(nodes, (first, active), limit)
     }
 
     /// No value, or no more than a failure that is never a fact, when a question in between had no answer.
     fn given_up(&self, limit: &Limit) -> Value {
-        if self.stopped() || self.is_overtaken() {
+        if self.stopped() || self.trail.is_overtaken() {
             Value::open(1, 1)
         } else {
             Value::disproof(self.hand(), limit.bound, Rests::CUT)

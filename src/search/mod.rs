@@ -1,6 +1,8 @@
 //! Finding mate.
 
 pub mod number;
+mod stack;
+mod team;
 pub mod limits;
 pub mod observe;
 pub mod entry;
@@ -8,9 +10,9 @@ pub mod memory;
 pub mod table;
 pub mod path;
 pub mod expand;
+mod trail;
 mod dfpn;
-mod stack;
-mod team;
+mod together;
 mod evidence;
 mod children;
 mod futile;

@@ -113,7 +113,7 @@ impl Solver {
         stack::with_room(move || {
             work(&mut Work {
                 search: Search::new(position.clone(), table, Meter::new(limits), observer)
-                    .shared(&options),
+                    .shared(options.threads, options.alone),
                 options,
                 position,
                 observer,
@@ -140,7 +140,7 @@ impl Solver {
             let position = problem.position.clone();
             let search = Search::new(position, table, Meter::new(limits), observer);
             ask(&mut Session::new(
-                search.shared(&options),
+                search.shared(options.threads, options.alone),
                 options.rule,
                 observer,
             ))

@@ -325,7 +325,7 @@ impl Table {
     /// Counts a new entry.
     #[inline]
     fn count(&self, key: Key) {
-        if (key >> 64) as usize % COUNTED == 0 {
+        if Self::check(key).is_multiple_of(COUNTED as u64) {
             self.used.0.fetch_add(COUNTED, Ordering::Relaxed);
         }
     }
