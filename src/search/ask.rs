@@ -96,7 +96,7 @@ impl Work<'_> {
     fn mate_within(&mut self, most: Plies) -> Result<(Outcome, Plies), StopReason> {
         self.search.set_rule(self.options.rule);
         let shortest = self.search.shortest(1, most.saturating_add(2));
-        let Some(plies) = shortest.exact.filter(|&plies| plies <= most) else {
+        let Some(plies) = shortest.exact().filter(|&plies| plies <= most) else {
             return self.none_within(shortest.at_least);
         };
         self.search.set_rule(FutileRule::Off);
@@ -137,7 +137,7 @@ impl Work<'_> {
         }
         self.search.set_rule(self.options.rule);
         let shortest = self.search.shortest_after(0, raw);
-        let mate = match shortest.exact.map(settled) {
+        let mate = match shortest.exact().map(settled) {
             Some(length) => self.exact_defence((&lost, raw), length),
             None => self.estimated_defence(&lost, raw),
         };
@@ -148,7 +148,7 @@ impl Work<'_> {
     fn defence_within(&mut self, most: Plies) -> Result<(Outcome, Plies), StopReason> {
         self.search.set_rule(self.options.rule);
         let shortest = self.search.shortest_after(0, most.saturating_add(2));
-        let Some(plies) = shortest.exact.filter(|&plies| plies <= most) else {
+        let Some(plies) = shortest.exact().filter(|&plies| plies <= most) else {
             return self.none_within(shortest.at_least);
         };
         self.search.set_rule(FutileRule::Off);

@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
         let shortest = self.search.shortest(short(first), short(longest));
         Bounds {
             at_least: u32::from(shortest.at_least),
-            exact: shortest.exact.map(u32::from),
+            exact: shortest.exact().map(u32::from),
         }
     }
 
@@ -214,7 +214,7 @@ impl<'a> Session<'a> {
     /// The same from the defender's position on the board.
     pub fn length_of_lost(&mut self, first: u32, longest: u32) -> Option<u32> {
         let shortest = self.search.shortest_after(short(first), short(longest));
-        shortest.exact.map(u32::from)
+        shortest.exact().map(u32::from)
     }
 
     /// The proof that the attacker mates by `mv`, which has been found to mate.

@@ -1,59 +1,117 @@
-//! The exact length: bounds from below until the first mate.
+//! The exact length: bounded searches from below and from above until they meet.
+//!
+//! From below each bound that is no mate raises the least length, from above each that is lowers the greatest. Neither way
+//! is always the cheaper one, so they take turns, each time with a larger share of nodes.
 
 use super::dfpn::Search;
 use super::number::Plies;
 
-/// What a series of bounded searches found.
+/// What is known about a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shortest {
     /// No mate in fewer plies.
     pub(super) at_least: Plies,
-    /// The length, if it was reached.
-    pub(super) exact: Option<Plies>,
+    /// Mate within so many plies.
+    pub(super) at_most: Plies,
+}
+
+/// Nodes of the first turn each; each further one has [`GROWTH`] times as many.
+const FIRST_TURN: u64 = 200_000;
+const GROWTH: u64 = 4;
+
+impl Shortest {
+    /// The length, if it is settled.
+    pub(super) fn exact(self) -> Option<Plies> {
+        (self.at_least >= self.at_most).then_some(self.at_most)
+    }
+
+    const fn learn(&mut self, bound: Plies, mates: bool) {
+        if mates {
+            self.at_most = bound;
+        } else {
+            self.at_least = bound + 2;
+        }
+    }
 }
 
 impl Search<'_> {
     /// The length from the attacker's position on the board, from `first` plies on; a mate within `longest` is known.
     pub(super) fn shortest(&mut self, first: Plies, longest: Plies) -> Shortest {
-        self.climb(first, longest, |search, bound| {
+        self.close_in(first, longest, |search, bound| {
             search.attacker_mates(bound, 0)
         })
     }
 
     /// The same from the defender's position on the board.
     pub(super) fn shortest_after(&mut self, first: Plies, longest: Plies) -> Shortest {
-        self.climb(first, longest, |search, bound| {
+        self.close_in(first, longest, |search, bound| {
             search.defender_is_mated(bound, 1)
         })
     }
 
-    fn climb(
+    /// A mate from the attacker's position on the board in fewer plies than `longest`, in which one is known, if it is
+    /// found within `nodes`.
+    pub(super) fn shortened(&mut self, longest: Plies, nodes: u64) -> Plies {
+        let mut known = Shortest {
+            at_least: 1,
+            at_most: longest,
+        };
+        let allowance = self.meter.with_allowance(nodes);
+        self.descend_from(&mut known, &mut |search, bound| {
+            search.attacker_mates(bound, 0)
+        });
+        self.meter.end_allowance(allowance);
+        known.at_most
+    }
+
+    fn close_in(
         &mut self,
         first: Plies,
         longest: Plies,
         mut mates: impl FnMut(&mut Self, Plies) -> Option<bool>,
     ) -> Shortest {
-        let mut bound = first;
-        while bound < longest {
-            match mates(self, bound) {
-                Some(true) => {
-                    return Shortest {
-                        at_least: bound,
-                        exact: Some(bound),
-                    };
-                }
-                Some(false) => bound += 2,
-                None => {
-                    return Shortest {
-                        at_least: bound,
-                        exact: None,
-                    };
-                }
-            }
+        let mut known = Shortest {
+            at_least: first,
+            at_most: longest.max(first),
+        };
+        let mut turn = FIRST_TURN;
+        while known.exact().is_none() && !self.stopped() {
+            let allowance = self.meter.with_allowance(turn);
+            self.climb_from(&mut known, &mut mates);
+            self.meter.end_allowance(allowance);
+            let allowance = self.meter.with_allowance(turn);
+            self.descend_from(&mut known, &mut mates);
+            self.meter.end_allowance(allowance);
+            turn = turn.saturating_mul(GROWTH);
         }
-        Shortest {
-            at_least: bound,
-            exact: Some(bound),
+        known
+    }
+
+    fn climb_from(
+        &mut self,
+        known: &mut Shortest,
+        mates: &mut impl FnMut(&mut Self, Plies) -> Option<bool>,
+    ) {
+        while known.exact().is_none() {
+            let bound = known.at_least;
+            let Some(answer) = mates(self, bound) else {
+                return;
+            };
+            known.learn(bound, answer);
+        }
+    }
+
+    fn descend_from(
+        &mut self,
+        known: &mut Shortest,
+        mates: &mut impl FnMut(&mut Self, Plies) -> Option<bool>,
+    ) {
+        while known.exact().is_none() {
+            let bound = known.at_most - 2;
+            let Some(answer) = mates(self, bound) else {
+                return;
+            };
+            known.learn(bound, answer);
         }
     }
 }

@@ -76,6 +76,9 @@ const fn line_nodes(rule: FutileRule, spent: u64) -> u64 {
     }
 }
 
+/// Nodes that the search for a shorter proof may cost at least.
+const LEAST_TO_SHORTEN: u64 = 1000;
+
 /// Nodes that the comparison of the rules along the main line may cost.
 const GREY_NODES: u64 = 2500;
 
@@ -221,9 +224,9 @@ impl Work<'_> {
             None => Err(self.why_not()),
             Some(false) => Ok((Outcome::NoMate, 1)),
             Some(true) => {
-                let raw = self.verified(UNLIMITED)?;
+                let mut raw = self.verified(UNLIMITED)?;
                 self.show(raw);
-                let length = self.length(raw);
+                let length = self.length(&mut raw);
                 let mate = self.mate(raw, length);
                 Ok((Outcome::Mate(Box::new(mate)), length.at_least))
             }
@@ -277,23 +280,35 @@ impl Work<'_> {
         }
     }
 
-    /// The length under the rule of a mate proved within `raw` plies.
-    fn length(&mut self, raw: Plies) -> Length {
+    /// The length under the rule of a mate proved within `raw` plies, which may become fewer.
+    fn length(&mut self, raw: &mut Plies) -> Length {
         if self.options.fast {
-            return Length::at_most(raw);
+            return Length::at_most(*raw);
+        }
+        if self.options.rule != FutileRule::Off {
+            self.shorten(raw);
         }
         self.search.set_rule(self.options.rule);
-        let shortest = self.search.shortest(1, raw);
+        let shortest = self.search.shortest(1, *raw);
         Length {
-            plies: shortest.exact.unwrap_or(raw),
-            exact: shortest.exact.is_some(),
+            plies: shortest.at_most,
+            exact: shortest.exact().is_some(),
             at_least: shortest.at_least,
+        }
+    }
+
+    /// Looks for a shorter proof for about as long as the first one took.
+    fn shorten(&mut self, raw: &mut Plies) {
+        let nodes = self.search.meter.nodes() + LEAST_TO_SHORTEN;
+        let shorter = self.search.shortened(*raw, nodes);
+        if shorter < *raw {
+            *raw = self.verified(shorter).unwrap_or(*raw);
         }
     }
 
     pub(super) fn mate(&mut self, mut raw: Plies, length: Length) -> Mate {
         let rule = self.options.rule;
-        if rule == FutileRule::Off && length.exact && length.plies < raw {
+        if rule == FutileRule::Off && length.plies < raw {
             raw = self.verified(length.plies).unwrap_or(raw);
         }
         let mut mate = unlined(raw, length);
@@ -392,7 +407,7 @@ impl Work<'_> {
         if !self.options.fast {
             self.search.set_rule(self.options.rule);
             let shortest = self.after(mv, |search| search.shortest_after(0, raw - 1));
-            if let Some(plies) = shortest.exact {
+            if let Some(plies) = shortest.exact() {
                 (found.length, found.exact) = (u32::from(plies) + 1, true);
             }
         }
