@@ -158,7 +158,7 @@ pub struct EffortArgs {
     /// Problems side by side [default: all cores if there are several problems].
     #[arg(long, value_name = "N", value_parser = units::workers)]
     pub jobs: Option<NonZero<usize>>,
-    /// Threads for one problem; so far one is used, whatever is asked for.
+    /// Threads for one problem [default: all cores if there is one problem, else 1].
     #[arg(long, value_name = "N", value_parser = units::workers)]
     pub threads: Option<NonZero<usize>>,
     /// Table of all jobs together, such as 256M or 2G [default: a quarter of the memory, at most 4G].
