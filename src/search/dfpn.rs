@@ -69,6 +69,8 @@ pub(super) struct Search<'a> {
     /// Nodes that still have to meet a child for the first time before thresholds are kept strictly.
     stretch: u32,
     next_report: u64,
+    /// Whether there is time for a larger part of the table.
+    may_grow: bool,
     /// Numbers of the position the search started from.
     root: (ProofNumber, ProofNumber),
     /// Threads that one question may use, and the nodes that one of them searches first.
@@ -113,6 +115,7 @@ impl<'a> Search<'a> {
             leaf_moves: Vec::new(),
             stretch: 0,
             next_report: REPORT_EVERY,
+            may_grow: true,
             root: (1, 1),
             threads: 1,
             alone: 0,
@@ -457,8 +460,11 @@ impl<'a> Search<'a> {
     /// Stores an entry, with more room if the table asks for it.
     pub(super) fn keep(&mut self, key: Key, replacing: Hand, entry: &Entry) {
         self.table.store(key, replacing, entry);
-        if self.table.wants_to_grow() {
-            self.table.grow();
+        if self.may_grow && self.table.wants_to_grow() {
+            self.may_grow = self.meter.has_left(self.table.time_to_grow());
+            if self.may_grow {
+                self.table.grow();
+            }
         }
     }
 }

@@ -23,15 +23,43 @@ struct Count {
     reply: Option<(Move, AttackerNodeId)>,
 }
 
-type Counts = HashMap<AttackerNodeId, Plies>;
+/// The counts of nodes for the hands they are met with.
+#[derive(Default)]
+struct Counts {
+    exact: HashMap<(AttackerNodeId, Hand), Plies>,
+    /// The greatest count of each node.
+    greatest: HashMap<AttackerNodeId, Plies>,
+}
+
+/// Nodes counted for each hand anew; from then on any hand will do.
+const MOST_EXACT: usize = 200_000;
+
+impl Counts {
+    fn get(&self, node: AttackerNodeId, hand: Hand) -> Option<Plies> {
+        let exact = self.exact.get(&(node, hand));
+        let found = exact.or_else(|| {
+            let any_will_do = self.exact.len() >= MOST_EXACT;
+            self.greatest.get(&node).filter(|_| any_will_do)
+        });
+        found.copied()
+    }
+
+    fn insert(&mut self, node: AttackerNodeId, hand: Hand, count: Plies) {
+        if self.exact.len() < MOST_EXACT {
+            self.exact.insert((node, hand), count);
+        }
+        let greatest = self.greatest.entry(node).or_default();
+        *greatest = count.max(*greatest);
+    }
+}
 
 impl Search<'_> {
     /// The main line of a proof tree, futile interpositions left out.
     ///
-    /// What follows a node is counted once, for the hands it is first met with; the replies on the line itself
-    /// are chosen anew for the hands there. Out of time, every interposition counts.
+    /// What follows a node is counted for each hand it is met with, while those are not too many. Out of time, every
+    /// interposition counts.
     pub(super) fn line_of_tree(&mut self, tree: &ProofTree, rule: FutileRule) -> Line {
-        let mut counts = Counts::new();
+        let mut counts = Counts::default();
         let mut line = Line::default();
         let mut played = Vec::new();
         let mut next = tree.root();
@@ -59,7 +87,8 @@ impl Search<'_> {
         node: AttackerNodeId,
         (rule, counts): (FutileRule, &mut Counts),
     ) -> Plies {
-        if let Some(&count) = counts.get(&node) {
+        let hand = self.hand();
+        if let Some(count) = counts.get(node, hand) {
             return count;
         }
         if !self.meter.pulse() {
@@ -69,7 +98,7 @@ impl Search<'_> {
         let undo = self.position.play(mv);
         let count = self.count_after(tree, node, (rule, counts));
         self.position.undo(mv, undo);
-        counts.insert(node, count.length);
+        counts.insert(node, hand, count.length);
         count.length
     }
 

@@ -230,6 +230,14 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Whether there is so much time left.
+    #[must_use]
+    pub fn has_left(&self, time: Duration) -> bool {
+        self.limits
+            .max_time
+            .is_none_or(|limit| self.clock.elapsed() + time <= limit)
+    }
+
     /// Why the search has to end; `None` while it may go on.
     #[must_use]
     pub const fn reason(&self) -> Option<StopReason> {

@@ -13,6 +13,7 @@
 //! not moved yet. So no more memory is touched than the entries need.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use crate::shogi::{Hand, Key};
 
@@ -55,6 +56,9 @@ struct Apart(AtomicUsize);
 /// Words touched at a time: a large page; and the words of a small one.
 const TOUCHED: usize = 1 << 18;
 const PAGE: usize = 1 << 9;
+
+/// Two seconds for a gibibyte.
+const NANOSECONDS_A_SLOT: Duration = Duration::from_nanos(60);
 
 /// One new entry in so many is counted, for all of them.
 const COUNTED: usize = 16;
@@ -369,6 +373,13 @@ impl Table {
                 word.fetch_or(0, Ordering::Relaxed);
             }
         }
+    }
+
+    /// How long [`Table::grow`] may take at worst, most of it until the system has provided the memory.
+    #[must_use]
+    pub fn time_to_grow(&self) -> Duration {
+        let larger = self.active() << GROWS_BY;
+        NANOSECONDS_A_SLOT * u32::try_from(larger.min(self.slots)).unwrap_or(u32::MAX)
     }
 
     /// Moves all entries to a larger part of the table, unless another thread is doing so.
