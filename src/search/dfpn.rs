@@ -463,7 +463,7 @@ impl<'a> Search<'a> {
         if self.may_grow && self.table.wants_to_grow() {
             self.may_grow = self.meter.has_left(self.table.time_to_grow());
             if self.may_grow {
-                self.table.grow();
+                self.table.grow(self.meter.stop_flag());
             }
         }
     }

@@ -230,6 +230,12 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Set from outside to end the search soon.
+    #[must_use]
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.limits.stop
+    }
+
     /// Whether there is so much time left.
     #[must_use]
     pub fn has_left(&self, time: Duration) -> bool {

@@ -57,6 +57,8 @@ struct Apart(AtomicUsize);
 const TOUCHED: usize = 1 << 18;
 const PAGE: usize = 1 << 9;
 
+/// Slots moved between two looks at the stop flag.
+const LOOK_EVERY: usize = 1 << 14;
 /// Two seconds for a gibibyte.
 const NANOSECONDS_A_SLOT: Duration = Duration::from_nanos(60);
 
@@ -384,20 +386,21 @@ impl Table {
 
     /// Moves all entries to a larger part of the table, unless another thread is doing so.
     ///
-    /// What other threads store meanwhile may be lost, never mistaken for something else.
+    /// What other threads store meanwhile may be lost, never mistaken for something else. The same becomes of what has
+    /// not been moved when `stop` is set.
     #[cold]
-    pub fn grow(&self) {
+    pub fn grow(&self, stop: &AtomicBool) {
         if self.growing.swap(true, Ordering::AcqRel) {
             return;
         }
         if self.wants_to_grow() {
             self.touched.0.store(0, Ordering::Relaxed);
-            self.move_entries();
+            self.move_entries(stop);
         }
         self.growing.store(false, Ordering::Release);
     }
 
-    fn move_entries(&self) {
+    fn move_entries(&self, stop: &AtomicBool) {
         let before = self.level();
         let end = self.active() + WINDOW;
         let level = before.saturating_sub(GROWS_BY);
@@ -408,6 +411,9 @@ impl Table {
         }
         let mut moved = 0;
         for slot in (HEAD..end).rev() {
+            if slot.is_multiple_of(LOOK_EVERY) && stop.load(Ordering::Relaxed) {
+                break;
+            }
             if let Some(words) = self.take(slot) {
                 moved += usize::from(self.put_back(slot, words, before));
             }
@@ -483,5 +489,71 @@ fn merged(old: &Entry, new: &Entry) -> Entry {
         min_depth: old.min_depth.min(new.min_depth),
         amount: old.amount.max(new.amount),
         ..*new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::key;
+
+    const QUERY: Query = Query {
+        bound: UNLIMITED,
+        depth: 0,
+        dominance: Dominance::Lengths,
+    };
+
+    /// A table that is about to grow, and how many boards it has been told of; each has a proof of its own length.
+    fn full_part() -> (Table, u64) {
+        let table = Table::new(1 << 22);
+        let mut count = 0;
+        while !table.wants_to_grow() {
+            let mut entry = Entry::new(Hand::EMPTY);
+            entry.proof_len = length_of(count);
+            table.store(key::mix(count), Hand::EMPTY, &entry);
+            count += 1;
+        }
+        (table, count)
+    }
+
+    fn length_of(index: u64) -> Plies {
+        Plies::try_from(index % 1000).unwrap_or_default()
+    }
+
+    /// The boards that are still known; what is known must be true.
+    fn known(table: &Table, count: u64) -> u64 {
+        let is_known = |&index: &u64| match table.look_up(key::mix(index), Hand::EMPTY, QUERY) {
+            Found::Proof(entry) => {
+                assert_eq!(entry.proof_len, length_of(index));
+                true
+            }
+            Found::Disproof(_) => panic!("nothing is disproved"),
+            Found::Open { .. } | Found::New { .. } => false,
+        };
+        (0..count).filter(is_known).count() as u64
+    }
+
+    #[test]
+    fn what_is_known_outlives_growth() {
+        let (table, count) = full_part();
+        let before = known(&table, count);
+        assert!(before * 100 > count * 99);
+        table.grow(&AtomicBool::new(false));
+        assert!(!table.wants_to_grow());
+        assert_eq!(known(&table, count), before);
+    }
+
+    #[test]
+    fn growth_that_is_stopped_forgets_but_tells_nothing_wrong() {
+        let (table, count) = full_part();
+        table.grow(&AtomicBool::new(true));
+        assert!(known(&table, count) < count);
+        for index in 0..count {
+            let mut entry = Entry::new(Hand::EMPTY);
+            entry.proof_len = length_of(index);
+            table.store(key::mix(index), Hand::EMPTY, &entry);
+        }
+        table.grow(&AtomicBool::new(false));
+        assert!(known(&table, count) > count / 2);
     }
 }
