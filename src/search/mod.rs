@@ -8,6 +8,7 @@ pub mod observe;
 pub mod entry;
 pub mod memory;
 pub mod table;
+mod growth;
 pub mod path;
 pub mod expand;
 mod trail;

@@ -7,13 +7,9 @@
 //! the second lane is the check, so that none of the bits that chose the place is tested twice.
 //! Entries of earlier problems count as empty: each problem has its own generation.
 //!
-//! A new problem starts in a small part of the table that stays in the processor's cache. A part that is half
-//! full grows in place: an entry keeps the low bits of its place in the whole table, the slot tells
-//! the high ones, and since places keep their order, moving the last entry first never meets one that has
-//! not moved yet. So no more memory is touched than the entries need.
+//! A new problem starts in a small part of the table that stays in the processor's cache, and grows in place.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
 
 use crate::shogi::{Hand, Key};
 
@@ -23,27 +19,23 @@ use super::number::{Plies, ProofNumber, UNLIMITED};
 
 /// Slots searched for one board.
 pub const WINDOW: usize = 16;
-const WORDS: usize = 4;
+pub(super) const WORDS: usize = 4;
 const SMALLEST: usize = 1 << 13;
 /// How many times smaller than the table its first part may be, as a logarithm: an entry keeps 16 bits of its
 /// place, and four of them have to tell where in its window it lies.
 const MOST_LEVELS: u32 = 12;
-/// A part that is half full grows fourfold.
-const GROWS_BY: u32 = 2;
-/// Entries in the first slots are moved last, by way of a copy: their new places may be among those slots.
-const HEAD: usize = 64;
 
 /// See the module.
 #[derive(Debug)]
 pub struct Table {
-    words: Box<[AtomicU64]>,
-    slots: usize,
+    pub(super) words: Box<[AtomicU64]>,
+    pub(super) slots: usize,
     /// The part in use has `slots >> level` slots.
-    level: AtomicU32,
-    growing: AtomicBool,
-    /// Memory that waiting threads have touched in advance, in units of [`TOUCHED`].
-    touched: Apart,
-    used: Apart,
+    pub(super) level: AtomicU32,
+    pub(super) growing: AtomicBool,
+    /// Memory that waiting threads have touched in advance, in large pages.
+    pub(super) touched: Apart,
+    pub(super) used: Apart,
     generation: u8,
     deepest: usize,
 }
@@ -51,16 +43,7 @@ pub struct Table {
 /// A counter that many threads write, on a cache line of its own: what stands beside it is read all the time.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct Apart(AtomicUsize);
-
-/// Words touched at a time: a large page; and the words of a small one.
-const TOUCHED: usize = 1 << 18;
-const PAGE: usize = 1 << 9;
-
-/// Slots moved between two looks at the stop flag.
-const LOOK_EVERY: usize = 1 << 14;
-/// Two seconds for a gibibyte.
-const NANOSECONDS_A_SLOT: Duration = Duration::from_nanos(60);
+pub(super) struct Apart(pub(super) AtomicUsize);
 
 /// One new entry in so many is counted, for all of them.
 const COUNTED: usize = 16;
@@ -132,12 +115,12 @@ impl Table {
 
     /// Slots of the part in use.
     #[inline]
-    fn active(&self) -> usize {
+    pub(super) fn active(&self) -> usize {
         self.slots >> self.level()
     }
 
     #[inline]
-    fn level(&self) -> u32 {
+    pub(super) fn level(&self) -> u32 {
         self.level.load(Ordering::Relaxed)
     }
 
@@ -170,7 +153,7 @@ impl Table {
     }
 
     #[inline]
-    fn used(&self) -> usize {
+    pub(super) fn used(&self) -> usize {
         self.used.0.load(Ordering::Relaxed)
     }
 
@@ -196,7 +179,7 @@ impl Table {
     }
 
     #[inline]
-    fn words_of(&self, slot: usize) -> &[AtomicU64; WORDS] {
+    pub(super) fn words_of(&self, slot: usize) -> &[AtomicU64; WORDS] {
         self.words[slot * WORDS..]
             .first_chunk()
             .expect("the windows end within the table")
@@ -219,7 +202,7 @@ impl Table {
     }
 
     #[inline]
-    const fn is_current(&self, last: u64) -> bool {
+    pub(super) const fn is_current(&self, last: u64) -> bool {
         last >> 56 == self.generation as u64
     }
 
@@ -345,118 +328,6 @@ impl Table {
         let entry = Entry::unpack([0, second, last]);
         u32::from(entry.amount) * 2 + u32::from(entry.is_solved())
     }
-
-    /// Whether the part in use is half full and not yet the whole table: time to [`Table::grow`].
-    #[inline]
-    #[must_use]
-    pub fn wants_to_grow(&self) -> bool {
-        self.level() > 0 && self.used() * 2 > self.active()
-    }
-
-    /// Waits while another thread moves entries, since there is nothing to be found meanwhile.
-    #[inline]
-    pub fn wait_for_growth(&self) {
-        if self.growing.load(Ordering::Acquire) {
-            self.touch_new_memory();
-        }
-    }
-
-    /// Has the system provide memory that the growing part is about to need: most of the time goes there.
-    #[cold]
-    fn touch_new_memory(&self) {
-        while self.growing.load(Ordering::Acquire) {
-            let first = self.touched.0.fetch_add(1, Ordering::Relaxed) * TOUCHED;
-            let end = (self.active() * WORDS).min(first + TOUCHED);
-            if first >= end {
-                std::thread::yield_now();
-                continue;
-            }
-            for word in self.words[first..end].iter().step_by(PAGE) {
-                word.fetch_or(0, Ordering::Relaxed);
-            }
-        }
-    }
-
-    /// How long [`Table::grow`] may take at worst, most of it until the system has provided the memory.
-    #[must_use]
-    pub fn time_to_grow(&self) -> Duration {
-        let larger = self.active() << GROWS_BY;
-        NANOSECONDS_A_SLOT * u32::try_from(larger.min(self.slots)).unwrap_or(u32::MAX)
-    }
-
-    /// Moves all entries to a larger part of the table, unless another thread is doing so.
-    ///
-    /// What other threads store meanwhile may be lost, never mistaken for something else. The same becomes of what has
-    /// not been moved when `stop` is set.
-    #[cold]
-    pub fn grow(&self, stop: &AtomicBool) {
-        if self.growing.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        if self.wants_to_grow() {
-            self.touched.0.store(0, Ordering::Relaxed);
-            self.move_entries(stop);
-        }
-        self.growing.store(false, Ordering::Release);
-    }
-
-    fn move_entries(&self, stop: &AtomicBool) {
-        let before = self.level();
-        let end = self.active() + WINDOW;
-        let level = before.saturating_sub(GROWS_BY);
-        self.level.store(level, Ordering::Relaxed);
-        let mut head = Vec::with_capacity(HEAD);
-        for slot in 0..HEAD {
-            head.extend(self.take(slot).map(|words| (slot, words)));
-        }
-        let mut moved = 0;
-        for slot in (HEAD..end).rev() {
-            if slot.is_multiple_of(LOOK_EVERY) && stop.load(Ordering::Relaxed) {
-                break;
-            }
-            if let Some(words) = self.take(slot) {
-                moved += usize::from(self.put_back(slot, words, before));
-            }
-        }
-        for (slot, words) in head {
-            moved += usize::from(self.put_back(slot, words, before));
-        }
-        self.used.0.store(moved, Ordering::Relaxed);
-    }
-
-    /// Frees a slot; what was in it, if anything was.
-    fn take(&self, slot: usize) -> Option<[u64; WORDS]> {
-        let words = self.words_of(slot);
-        let last = words[3].load(Ordering::Relaxed);
-        if !self.is_current(last) {
-            return None;
-        }
-        let taken = std::array::from_fn(|i| words[i].load(Ordering::Relaxed));
-        words[3].store(0, Ordering::Relaxed);
-        Some(taken)
-    }
-
-    /// Puts in what was in `slot` while the part in use was that of level `before`; whether there was room.
-    #[expect(clippy::cast_possible_truncation, reason = "16 bits fit")]
-    fn put_back(&self, slot: usize, words: [u64; WORDS], before: u32) -> bool {
-        let low = (words[2] >> 56 | (words[3] >> 48 & 0xff) << 8) as usize;
-        let Some(home) = slot.checked_sub(slot.wrapping_sub(low >> before & !1) % WINDOW) else {
-            return false;
-        };
-        let place = (home | (low >> before & 1)) << before | low & ((1 << before) - 1);
-        let home = place >> self.level() & !1;
-        let free = |slot: &usize| !self.is_current(self.words_of(*slot)[3].load(Ordering::Relaxed));
-        if home >= self.active() {
-            return false;
-        }
-        let Some(slot) = (home..home + WINDOW).find(free) else {
-            return false;
-        };
-        for (i, word) in words.into_iter().enumerate() {
-            self.words_of(slot)[i].store(word, Ordering::Relaxed);
-        }
-        true
-    }
 }
 
 /// The level of the smallest part of a table of `slots` slots.
@@ -489,71 +360,5 @@ fn merged(old: &Entry, new: &Entry) -> Entry {
         min_depth: old.min_depth.min(new.min_depth),
         amount: old.amount.max(new.amount),
         ..*new
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shogi::key;
-
-    const QUERY: Query = Query {
-        bound: UNLIMITED,
-        depth: 0,
-        dominance: Dominance::Lengths,
-    };
-
-    /// A table that is about to grow, and how many boards it has been told of; each has a proof of its own length.
-    fn full_part() -> (Table, u64) {
-        let table = Table::new(1 << 22);
-        let mut count = 0;
-        while !table.wants_to_grow() {
-            let mut entry = Entry::new(Hand::EMPTY);
-            entry.proof_len = length_of(count);
-            table.store(key::mix(count), Hand::EMPTY, &entry);
-            count += 1;
-        }
-        (table, count)
-    }
-
-    fn length_of(index: u64) -> Plies {
-        Plies::try_from(index % 1000).unwrap_or_default()
-    }
-
-    /// The boards that are still known; what is known must be true.
-    fn known(table: &Table, count: u64) -> u64 {
-        let is_known = |&index: &u64| match table.look_up(key::mix(index), Hand::EMPTY, QUERY) {
-            Found::Proof(entry) => {
-                assert_eq!(entry.proof_len, length_of(index));
-                true
-            }
-            Found::Disproof(_) => panic!("nothing is disproved"),
-            Found::Open { .. } | Found::New { .. } => false,
-        };
-        (0..count).filter(is_known).count() as u64
-    }
-
-    #[test]
-    fn what_is_known_outlives_growth() {
-        let (table, count) = full_part();
-        let before = known(&table, count);
-        assert!(before * 100 > count * 99);
-        table.grow(&AtomicBool::new(false));
-        assert!(!table.wants_to_grow());
-        assert_eq!(known(&table, count), before);
-    }
-
-    #[test]
-    fn growth_that_is_stopped_forgets_but_tells_nothing_wrong() {
-        let (table, count) = full_part();
-        table.grow(&AtomicBool::new(true));
-        assert!(known(&table, count) < count);
-        for index in 0..count {
-            let mut entry = Entry::new(Hand::EMPTY);
-            entry.proof_len = length_of(index);
-            table.store(key::mix(index), Hand::EMPTY, &entry);
-        }
-        table.grow(&AtomicBool::new(false));
-        assert!(known(&table, count) > count / 2);
     }
 }
