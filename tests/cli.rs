@@ -301,6 +301,7 @@ fn findings_have_every_field() {
     let output = verify(&[COOKED, "--format", "jsonl", "--strict-yozume", "--tree"]);
     let object = &objects(&output)[0];
     assert_eq!(object["customs"]["strict_yozume"], true);
+    assert_eq!(object["customs"]["mudaai_move"], "on");
     let findings = object["findings"].as_array().unwrap();
     for finding in findings {
         for field in [
@@ -316,6 +317,28 @@ fn findings_have_every_field() {
     );
     assert_eq!(first["line"][0], "R*1c");
     assert!(object["alternatives_examined"].as_u64() > Some(5));
+}
+
+#[test]
+fn moves_onto_the_line_may_be_said_to_count() {
+    let sfen = "7lk/9/7G1/9/4P4/9/9/9/B8 b - 1";
+    let text = stdout(&verify(&[sfen, "--lang", "en"]));
+    assert!(
+        text.contains("mate in 1") && text.contains("--mudaai-move on"),
+        "{text}"
+    );
+    let off = &["--mudaai-move", "off"];
+    let text = stdout(&verify(&[&[sfen, "--lang", "en"], &off[..]].concat()));
+    assert!(
+        text.contains("mate in 3") && text.contains("--mudaai-move off"),
+        "{text}"
+    );
+    let strict = [sfen, "--format", "jsonl", "--mudaai", "strict"];
+    let object = &objects(&verify(&[&strict, &off[..]].concat()))[0];
+    assert_eq!(
+        (&object["length"], &object["customs"]["mudaai_move"]),
+        (&3.into(), &"off".into())
+    );
 }
 
 #[test]

@@ -64,6 +64,7 @@ struct JudgementFields {
 #[derive(Serialize)]
 struct CustomsFields {
     mudaai: &'static str,
+    mudaai_move: &'static str,
     strict_yozume: bool,
     hencho: &'static str,
 }
@@ -144,6 +145,7 @@ fn open_fields(open: &Open) -> OpenFields {
 const fn customs_fields(customs: Customs) -> CustomsFields {
     CustomsFields {
         mudaai: customs.futile.word(),
+        mudaai_move: customs.futile_moves_word(),
         strict_yozume: customs.strict_cooks,
         hencho: customs.longer.word(),
     }
