@@ -18,7 +18,7 @@ use program::{
 const LEFTOVER: &str = "7k1/9/5+P2l/9/6R2/9/9/9/9 b BPrb4g4s4n3l16p 1";
 const TWO_FIRST_MOVES: &str = "8k/9/7G1/9/9/9/9/9/9 b Rr2b3g4s4n4l18p 1";
 
-const FIELDS: [&str; 35] = [
+const FIELDS: [&str; 36] = [
     "schema",
     "source",
     "line",
@@ -39,6 +39,7 @@ const FIELDS: [&str; 35] = [
     "verified",
     "alternatives",
     "verdict",
+    "line_examined",
     "findings",
     "open",
     "customs",
@@ -302,6 +303,7 @@ fn findings_have_every_field() {
     let object = &objects(&output)[0];
     assert_eq!(object["customs"]["strict_yozume"], true);
     assert_eq!(object["customs"]["mudaai_move"], "on");
+    assert_eq!(object["line_examined"], object["moves"]);
     let findings = object["findings"].as_array().unwrap();
     for finding in findings {
         for field in [

@@ -10,6 +10,7 @@ use crate::tsume::{Customs, Finding, Judgement, Note, Open, Review, Variation};
 #[derive(Default, Serialize)]
 pub(super) struct ReviewFields {
     verdict: Option<&'static str>,
+    line_examined: Vec<String>,
     findings: Vec<FindingFields>,
     open: Vec<OpenFields>,
     customs: Option<CustomsFields>,
@@ -89,6 +90,7 @@ impl ReviewFields {
 fn review_fields(review: &Review) -> ReviewFields {
     ReviewFields {
         verdict: Some(review.soundness.word()),
+        line_examined: review.line.iter().map(Move::to_string).collect(),
         findings: review.findings.iter().map(finding_fields).collect(),
         open: review.open.iter().map(open_fields).collect(),
         customs: Some(customs_fields(review.customs)),
