@@ -18,7 +18,7 @@ use program::{
 const LEFTOVER: &str = "7k1/9/5+P2l/9/6R2/9/9/9/9 b BPrb4g4s4n3l16p 1";
 const TWO_FIRST_MOVES: &str = "8k/9/7G1/9/9/9/9/9/9 b Rr2b3g4s4n4l18p 1";
 
-const FIELDS: [&str; 35] = [
+const FIELDS: [&str; 36] = [
     "schema",
     "source",
     "line",
@@ -39,6 +39,7 @@ const FIELDS: [&str; 35] = [
     "verified",
     "alternatives",
     "verdict",
+    "line_examined",
     "findings",
     "open",
     "customs",
@@ -301,6 +302,8 @@ fn findings_have_every_field() {
     let output = verify(&[COOKED, "--format", "jsonl", "--strict-yozume", "--tree"]);
     let object = &objects(&output)[0];
     assert_eq!(object["customs"]["strict_yozume"], true);
+    assert_eq!(object["customs"]["mudaai_move"], "on");
+    assert_eq!(object["line_examined"], object["moves"]);
     let findings = object["findings"].as_array().unwrap();
     for finding in findings {
         for field in [
@@ -316,6 +319,28 @@ fn findings_have_every_field() {
     );
     assert_eq!(first["line"][0], "R*1c");
     assert!(object["alternatives_examined"].as_u64() > Some(5));
+}
+
+#[test]
+fn moves_onto_the_line_may_be_said_to_count() {
+    let sfen = "7lk/9/7G1/9/4P4/9/9/9/B8 b - 1";
+    let text = stdout(&verify(&[sfen, "--lang", "en"]));
+    assert!(
+        text.contains("mate in 1") && text.contains("--mudaai-move on"),
+        "{text}"
+    );
+    let off = &["--mudaai-move", "off"];
+    let text = stdout(&verify(&[&[sfen, "--lang", "en"], &off[..]].concat()));
+    assert!(
+        text.contains("mate in 3") && text.contains("--mudaai-move off"),
+        "{text}"
+    );
+    let strict = [sfen, "--format", "jsonl", "--mudaai", "strict"];
+    let object = &objects(&verify(&[&strict, &off[..]].concat()))[0];
+    assert_eq!(
+        (&object["length"], &object["customs"]["mudaai_move"]),
+        (&3.into(), &"off".into())
+    );
 }
 
 #[test]

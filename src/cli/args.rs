@@ -113,6 +113,9 @@ pub struct CustomsArgs {
     /// Which interpositions are futile (無駄合) and not counted.
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     pub mudaai: Mudaai,
+    /// Whether interpositions by a move on the board (移動合) may be futile, as drops may.
+    #[arg(long, value_enum, value_name = "SWITCH", default_value_t)]
+    pub mudaai_move: MudaaiMove,
     /// Every other mating move makes the work unsound, last moves and harmless choices included.
     #[arg(long)]
     pub strict_yozume: bool,
@@ -203,6 +206,16 @@ pub enum Mudaai {
     Standard,
     /// As standard, and the mate after the capture is the same, move for move.
     Strict,
+}
+
+/// Values of `--mudaai-move`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MudaaiMove {
+    /// They are judged by the same rule.
+    #[default]
+    On,
+    /// They always count.
+    Off,
 }
 
 /// Values of `--hencho`.

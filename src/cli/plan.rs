@@ -16,8 +16,8 @@ use crate::tsume::{FutileRule, Lang, LongerRule};
 use crate::verify;
 
 use super::args::{
-    self, Color, EffortArgs, Hencho, InputFormat, Language, Mudaai, OutputArgs, ReadingArgs,
-    SolveArgs, VerifyArgs,
+    self, Color, EffortArgs, Hencho, InputFormat, Language, Mudaai, MudaaiMove, OutputArgs,
+    ReadingArgs, SolveArgs, VerifyArgs,
 };
 use super::reading::Manner;
 
@@ -36,6 +36,7 @@ pub struct Plan {
     pub manner: Manner,
     /// Which interpositions are futile.
     pub rule: FutileRule,
+    counts_moves: bool,
     task: Task,
     effort: Effort,
 }
@@ -81,6 +82,7 @@ impl Plan {
     pub fn of_verify(args: &VerifyArgs) -> Self {
         let mut plan = Self::new(&args.reading, &args.effort, &args.output);
         plan.rule = rule(args.customs.mudaai);
+        plan.counts_moves = args.customs.mudaai_move == MudaaiMove::Off;
         plan.task = Task::Verify(Box::new(verification(args)));
         plan
     }
@@ -98,6 +100,7 @@ impl Plan {
             remarks: !output.quiet,
             manner: manner(reading),
             rule: FutileRule::Standard,
+            counts_moves: false,
             task: Task::Solve {
                 fast: false,
                 alternatives: false,
@@ -136,6 +139,7 @@ impl Plan {
         let search = Options {
             table_bytes: effort.table_bytes / jobs,
             rule: self.rule,
+            counts_moves: self.counts_moves,
             threads,
             ..Options::default()
         };

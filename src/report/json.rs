@@ -264,7 +264,7 @@ mod tests {
             r#"{"schema":"kanju/1","source":"a.sfen","line":3,"title":null,"id":null,"sfen":"","#,
             r#""warnings":[],"result":"invalid","length":null,"length_raw":null,"exact":false,"#,
             r#""length_estimate":null,"moves":[],"line_exact":false,"moves_ja":[],"leftover":"","#,
-            r#""verified":false,"alternatives":[],"mudaai_grey":[],"lower_bound":1,"verdict":null,"#,
+            r#""verified":false,"alternatives":[],"mudaai_grey":[],"lower_bound":1,"verdict":null,"line_examined":[],"#,
             r#""findings":[],"open":[],"customs":null,"alternatives_examined":0,"tree":[],"judged":[],"mudaai":"strict","nodes":0,"time_ms":0,"cpu_ms":0,"table_mib":0,"#,
             r#""threads":0,"stop":null,"#,
             r#""error":{"message":"no board","file":"a.sfen","line":3,"column":1}}"#

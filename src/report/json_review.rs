@@ -10,6 +10,7 @@ use crate::tsume::{Customs, Finding, Judgement, Note, Open, Review, Variation};
 #[derive(Default, Serialize)]
 pub(super) struct ReviewFields {
     verdict: Option<&'static str>,
+    line_examined: Vec<String>,
     findings: Vec<FindingFields>,
     open: Vec<OpenFields>,
     customs: Option<CustomsFields>,
@@ -64,6 +65,7 @@ struct JudgementFields {
 #[derive(Serialize)]
 struct CustomsFields {
     mudaai: &'static str,
+    mudaai_move: &'static str,
     strict_yozume: bool,
     hencho: &'static str,
 }
@@ -88,6 +90,7 @@ impl ReviewFields {
 fn review_fields(review: &Review) -> ReviewFields {
     ReviewFields {
         verdict: Some(review.soundness.word()),
+        line_examined: review.line.iter().map(Move::to_string).collect(),
         findings: review.findings.iter().map(finding_fields).collect(),
         open: review.open.iter().map(open_fields).collect(),
         customs: Some(customs_fields(review.customs)),
@@ -144,6 +147,7 @@ fn open_fields(open: &Open) -> OpenFields {
 const fn customs_fields(customs: Customs) -> CustomsFields {
     CustomsFields {
         mudaai: customs.futile.word(),
+        mudaai_move: customs.futile_moves_word(),
         strict_yozume: customs.strict_cooks,
         hencho: customs.longer.word(),
     }

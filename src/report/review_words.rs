@@ -174,8 +174,8 @@ pub fn customs(lang: Lang, customs: Customs) -> String {
     } else {
         ""
     };
-    let futile = customs.futile;
-    format!("{head}: --mudaai {futile} --hencho {longer}{strict}")
+    let (futile, moves) = (customs.futile, customs.futile_moves_word());
+    format!("{head}: --mudaai {futile} --mudaai-move {moves} --hencho {longer}{strict}")
 }
 
 /// A heading.

@@ -176,7 +176,7 @@ impl Work<'_> {
             raw = raw.max(self.checked_from(&after, &proof)? + 1);
             lost.push(Lost {
                 reply,
-                interposes: !others.contains(&reply),
+                interposes: !others.contains(&reply) && !self.search.always_counts(reply),
                 proof,
             });
         }

@@ -149,8 +149,10 @@ impl Search<'_> {
         let first = self.children.len();
         let by_rule = self.counts_futile();
         let king = self.position.king(!self.attacker);
-        let waits =
-            |mv: Move| (mv.is_drop() || by_rule && mv.from() != king) && squares.contains(mv.to());
+        let moves_wait = by_rule && !self.counts_moves;
+        let waits = |mv: Move| {
+            (mv.is_drop() || moves_wait && mv.from() != king) && squares.contains(mv.to())
+        };
         let hand = self.hand();
         for &mv in moves.iter().filter(|&&mv| !waits(mv)) {
             self.push_reply(mv, hand);

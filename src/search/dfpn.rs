@@ -55,6 +55,8 @@ pub(super) struct Search<'a> {
     pub(super) meter: Meter<'a>,
     observer: &'a dyn Observer,
     pub(super) rule: FutileRule,
+    /// Whether interpositions by a move on the board count under every rule.
+    pub(super) counts_moves: bool,
     /// Mixed into every key: pieces in play and rule.
     pub(super) salt: Key,
     /// All pieces in play, counted unpromoted.
@@ -105,6 +107,7 @@ impl<'a> Search<'a> {
             meter,
             observer,
             rule: FutileRule::Off,
+            counts_moves: false,
             salt: 0,
             material: Hand::EMPTY,
             raw_salt: 0,
@@ -132,11 +135,19 @@ impl<'a> Search<'a> {
         self
     }
 
+    /// The same search in which interpositions by a move on the board count under every rule, or may be futile.
+    pub(super) fn counting_moves(mut self, counts_moves: bool) -> Self {
+        self.counts_moves = counts_moves;
+        self.resalt();
+        self
+    }
+
     /// A second search that stands where this one does.
     pub(super) fn another(&self, meter: Meter<'a>) -> Self {
         Self {
             attacker: self.attacker,
             rule: self.rule,
+            counts_moves: self.counts_moves,
             salt: self.salt,
             material: self.material,
             raw_salt: self.raw_salt,
@@ -165,10 +176,12 @@ impl<'a> Search<'a> {
     fn resalt(&mut self) {
         self.raw_salt = key::mix(u64::from(self.material.bits()));
         self.salt = self.raw_salt
-            ^ match self.rule {
-                FutileRule::Off => 0,
-                FutileRule::Standard => key::mix(1 << 40),
-                FutileRule::Strict => key::mix(2 << 40),
+            ^ match (self.rule, self.counts_moves) {
+                (FutileRule::Off, _) => 0,
+                (FutileRule::Standard, false) => key::mix(1 << 40),
+                (FutileRule::Strict, false) => key::mix(2 << 40),
+                (FutileRule::Standard, true) => key::mix(3 << 40),
+                (FutileRule::Strict, true) => key::mix(4 << 40),
             };
     }
 
@@ -183,6 +196,11 @@ impl<'a> Search<'a> {
 
     pub(super) fn hand(&self) -> Hand {
         self.position.hand(self.attacker)
+    }
+
+    /// Whether the interposition `mv` counts whatever the rule.
+    pub(super) const fn always_counts(&self, mv: Move) -> bool {
+        self.counts_moves && !mv.is_drop()
     }
 
     /// Whether some interpositions may be futile.
@@ -479,4 +497,34 @@ fn effort(nodes: u64) -> u8 {
         0
     };
     u8::try_from(u64::from(log) * 8 + rest).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::limits::Limits;
+    use crate::shogi::Setup;
+
+    #[test]
+    fn customs_share_no_facts_but_raw_ones() {
+        let setup: Setup = "8k/9/9/9/9/9/9/9/9 b R 1".parse().unwrap();
+        let position = Position::new(&setup, Color::Black).unwrap();
+        let limits = Limits::default();
+        let table = Table::new(1 << 18);
+        let key_under = |rule, counts_moves| {
+            let meter = Meter::new(&limits);
+            let mut search =
+                Search::new(position.clone(), &table, meter, &Silent).counting_moves(counts_moves);
+            search.set_rule(rule);
+            search.table_key()
+        };
+        let mut keys: Vec<Key> = FutileRule::ALL
+            .into_iter()
+            .flat_map(|rule| [key_under(rule, false), key_under(rule, true)])
+            .collect();
+        assert_eq!(keys[0], keys[1]);
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 5);
+    }
 }

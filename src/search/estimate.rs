@@ -159,6 +159,7 @@ impl Search<'_> {
                 continue;
             };
             if rule == FutileRule::Off
+                || self.always_counts(*mv)
                 || length < resistance
                 || !self.looks_futile(tree.move_of(next), (*mv, length), resistance)
             {

@@ -5,6 +5,7 @@
 //! then, *without the piece taken*, done within bⱼ plies: the defender's longest resistance so far, by
 //! replies that do not interpose and by effective interpositions on nearer squares. bⱼ is an exact value,
 //! so lengths under such a rule are not monotone, and nothing here is taken over from a better hand.
+//! By another custom interpositions by a move on the board (移動合) always count; they then are effective on their square.
 
 use crate::shogi::{Move, Position, Square, checks, evasions};
 use crate::tsume::FutileRule;
@@ -55,18 +56,20 @@ fn squares_of(position: &Position) -> Vec<Square> {
 }
 
 impl Search<'_> {
-    /// Whether every reply of the side in check interposes.
+    /// Whether every reply of the side in check interposes and may be futile.
     pub(super) fn only_interpositions(&self) -> bool {
-        Replies::of(&self.position).others.is_empty()
+        let replies = Replies::of(&self.position);
+        let mut interpositions = replies.interpositions.iter();
+        replies.others.is_empty() && !interpositions.any(|&(mv, _)| self.always_counts(mv))
     }
 
     /// Is the disproved child an interposition that is futile? It is then marked as such. `None` if that
     /// could not be settled.
     pub(super) fn rescued(&mut self, child: usize, limit: &Limit) -> Option<bool> {
-        if !self.counts_futile() {
+        let mv = self.children[child].mv;
+        if !self.counts_futile() || self.always_counts(mv) {
             return Some(false);
         }
-        let mv = self.children[child].mv;
         let replies = Replies::of(&self.position);
         let Some(&interposition) = replies
             .interpositions
@@ -159,6 +162,9 @@ impl Search<'_> {
 
     /// Is the interposition `mv` futile against the resistance `longest`?
     pub(super) fn is_futile(&mut self, mv: Move, longest: Plies, depth: u16) -> Option<bool> {
+        if self.always_counts(mv) {
+            return Some(false);
+        }
         let before = (self.rule == FutileRule::Strict).then(|| self.position.clone());
         self.any_capture(mv, |search, capture| {
             if !search.defender_is_mated(longest, depth + 2)? {

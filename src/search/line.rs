@@ -180,7 +180,8 @@ impl Search<'_> {
 
     /// Is the interposition `mv` effective against `resistance`?
     pub(super) fn counts(&mut self, mv: Move, resistance: Plies) -> Option<bool> {
-        if !self.counts_futile() || self.lasts_no_longer(mv, resistance, 1)? {
+        let may_be_futile = self.counts_futile() && !self.always_counts(mv);
+        if !may_be_futile || self.lasts_no_longer(mv, resistance, 1)? {
             return Some(true);
         }
         Some(!self.is_futile(mv, resistance, 1)?)

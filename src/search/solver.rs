@@ -20,6 +20,8 @@ pub struct Options {
     pub table_bytes: usize,
     /// Which interpositions are futile.
     pub rule: FutileRule,
+    /// Interpositions by a move on the board count under every rule.
+    pub counts_moves: bool,
     /// Stop at the first verified mate, exact or not.
     pub fast: bool,
     /// Look for the other mating first moves as well.
@@ -59,6 +61,7 @@ impl Default for Options {
         Self {
             table_bytes: 256 << 20,
             rule: FutileRule::Standard,
+            counts_moves: false,
             fast: false,
             alternatives: false,
             threads: 1,
@@ -116,7 +119,8 @@ impl Solver {
         stack::with_room(move || {
             work(&mut Work {
                 search: Search::new(position.clone(), table, Meter::new(limits), observer)
-                    .shared(options.threads, options.alone),
+                    .shared(options.threads, options.alone)
+                    .counting_moves(options.counts_moves),
                 options,
                 position,
                 observer,
@@ -143,7 +147,9 @@ impl Solver {
             let position = problem.position.clone();
             let search = Search::new(position, table, Meter::new(limits), observer);
             ask(&mut Session::new(
-                search.shared(options.threads, options.alone),
+                search
+                    .shared(options.threads, options.alone)
+                    .counting_moves(options.counts_moves),
                 options.rule,
                 observer,
             ))

@@ -80,8 +80,18 @@ impl LongerRule {
 pub struct Customs {
     /// Which interpositions are futile.
     pub futile: FutileRule,
+    /// Interpositions by a move on the board (移動合) are never futile.
+    pub counts_moves: bool,
     /// Every other mating move makes the work unsound, harmless choices and last moves included.
     pub strict_cooks: bool,
     /// What to make of a defence longer than the declared solution.
     pub longer: LongerRule,
+}
+
+impl Customs {
+    /// The word on the command line and in JSON for whether interpositions by a move on the board may be futile.
+    #[must_use]
+    pub const fn futile_moves_word(&self) -> &'static str {
+        if self.counts_moves { "off" } else { "on" }
+    }
 }

@@ -43,6 +43,7 @@ impl<'a> Work<'a> {
     const fn customs(&self) -> Customs {
         Customs {
             futile: self.options.search.rule,
+            counts_moves: self.options.search.counts_moves,
             strict_cooks: self.options.strict_cooks,
             longer: self.options.longer,
         }

@@ -40,8 +40,8 @@ pub(crate) fn color(color: Color) -> shogi::Color {
 pub(crate) fn rule(level: Level) -> FutileRule {
     match level {
         Level::Off => FutileRule::Off,
-        Level::Standard => FutileRule::Standard,
-        Level::Strict => FutileRule::Strict,
+        Level::Standard | Level::StandardDrops => FutileRule::Standard,
+        Level::Strict | Level::StrictDrops => FutileRule::Strict,
     }
 }
 
@@ -86,6 +86,14 @@ pub(crate) fn usi(line: &[shogi::Move]) -> Vec<String> {
 /// A solver with a table of 1 MiB.
 pub(crate) fn small_solver(rule: FutileRule) -> Solver {
     Solver::new(small_options(rule))
+}
+
+/// A solver with a table of 1 MiB for a level.
+pub(crate) fn solver_at(level: Level) -> Solver {
+    Solver::new(Options {
+        counts_moves: level.spares_moves(),
+        ..small_options(rule(level))
+    })
 }
 
 /// Options with a table of 1 MiB.

@@ -14,6 +14,21 @@ pub(crate) enum Level {
     Off,
     Standard,
     Strict,
+    /// As standard, but only drops can be useless.
+    StandardDrops,
+    /// As strict, but only drops can be useless.
+    StrictDrops,
+}
+
+impl Level {
+    fn is_strict(self) -> bool {
+        matches!(self, Self::Strict | Self::StrictDrops)
+    }
+
+    /// Whether only drops can be useless.
+    pub(crate) fn spares_moves(self) -> bool {
+        matches!(self, Self::StandardDrops | Self::StrictDrops)
+    }
 }
 
 /// The node limit was reached: nothing is known.
@@ -301,6 +316,9 @@ impl Solver {
     }
 
     fn finds_capture(&mut self, node: &Board, block: Move, bound: u32) -> Result<bool, GaveUp> {
+        if self.level.spares_moves() && block.from().is_some() {
+            return Ok(false);
+        }
         let blocked = node.play(block);
         let Some(Piece { kind, .. }) = blocked.piece(block.to()) else {
             return Ok(false);
@@ -308,7 +326,7 @@ impl Solver {
         for (capture, taken) in blocked.checking_captures(block.to()) {
             let set_aside = without_in_hand(taken, kind);
             if self.defend(&set_aside, bound)?.is_some()
-                && (self.level != Level::Strict
+                && (!self.level.is_strict()
                     || self.is_same_procedure(node, capture, &set_aside, bound)?)
             {
                 return Ok(true);

@@ -1,12 +1,14 @@
 //! Answers of the solver against exhaustive search on random roots.
 
 use crate::common::board::{Board, Move};
-use crate::common::bridge::{mate, rule, slow_move, small_options, small_solver, solve, usi};
+use crate::common::bridge::{
+    mate, rule, slow_move, small_options, small_solver, solve, solver_at, usi,
+};
 use crate::common::crew::{each_seed, scaled};
 use crate::common::graph::{no_mate, value_any_length};
 use crate::common::line::official;
 use crate::common::naive::{self, Level};
-use crate::common::piece::{HELD, Kind};
+use crate::common::piece::{HELD, Kind, Piece, distance};
 use crate::common::random::{Mover, Rng, crowded, small_root};
 use kanju::search::{Options, Solver};
 use kanju::tsume::{Answer, Mate, Outcome};
@@ -45,8 +47,66 @@ fn strict_lengths_agree_with_the_oracle() {
     assert_lengths(Level::Strict, 5, scaled(1000));
 }
 
+#[test]
+fn lengths_agree_when_moves_onto_the_line_count() {
+    for (level, other) in [
+        (Level::StandardDrops, Level::Standard),
+        (Level::StrictDrops, Level::Strict),
+    ] {
+        let count = scaled(1500);
+        let tool = || solver_at(level);
+        let [compared, differ] = each_seed(count, tool, |solver, seed| {
+            assert_where_they_differ(solver, (level, other), seed)
+        });
+        println!(
+            "{level:?}: {compared} compared, {differ} of {count} roots have another value than by {other:?}"
+        );
+        assert!(differ * 100 > count);
+    }
+}
+
+/// Asserts the answer at a level to one root in four, and to each that has another value at the other level; whether it was
+/// compared, and has.
+fn assert_where_they_differ(solver: &mut Solver, levels: (Level, Level), seed: u64) -> [u64; 2] {
+    let root = guarded_root(seed);
+    let value = |level| naive::Solver::new(level, MAX_NAIVE_NODES).attack(&root, 5);
+    let (Ok(one), Ok(other)) = (value(levels.0), value(levels.1)) else {
+        return [0, 0];
+    };
+    if one == other && !seed.is_multiple_of(4) {
+        return [0, 0];
+    }
+    let [compared, ..] = assert_answer_to(solver, root, (levels.0, 5), seed);
+    [compared, compared * u64::from(one != other)]
+}
+
+/// A small root with more of the defender's pieces near his king, and often nothing in his hand.
+fn guarded_root(seed: u64) -> Board {
+    let mut rng = Rng::new(seed);
+    loop {
+        let mut root = small_root(&mut rng);
+        let color = root.turn.other();
+        for _ in 0..3 {
+            let kind = rng.pick(&[Kind::Gold, Kind::Silver, Kind::Rook, Kind::Bishop]);
+            let square = rng.below(81);
+            let is_near = root
+                .king(color)
+                .is_some_and(|king| distance(king, square) <= 3);
+            if is_near && root.piece(square).is_none() {
+                root.put(square, Some(Piece { color, kind }));
+            }
+        }
+        if rng.percent(60) {
+            root.hands[color as usize] = [0; 7];
+        }
+        if root.faults().is_empty() {
+            return root;
+        }
+    }
+}
+
 fn assert_lengths(level: Level, max: u32, count: u64) {
-    let tool = || small_solver(rule(level));
+    let tool = || solver_at(level);
     let seen = each_seed(count, tool, |solver, seed| {
         assert_answer(solver, level, max, seed)
     });
@@ -88,8 +148,16 @@ struct Question {
 }
 
 fn assert_answer(solver: &mut Solver, level: Level, max: u32, seed: u64) -> [u64; KINDS] {
+    assert_answer_to(solver, random_root(seed), (level, max), seed)
+}
+
+fn assert_answer_to(
+    solver: &mut Solver,
+    root: Board,
+    (level, max): (Level, u32),
+    seed: u64,
+) -> [u64; KINDS] {
     let mut seen = [0; KINDS];
-    let root = random_root(seed);
     let mut naive = naive::Solver::new(level, MAX_NAIVE_NODES);
     let Ok(expected) = naive.attack(&root, max) else {
         return seen;

@@ -161,6 +161,19 @@ fn strict_customs_make_every_other_mate_fatal() {
 }
 
 #[test]
+fn moves_onto_the_line_may_count_by_custom() {
+    // The defender holds nothing; all he has is a step of his lance onto the line.
+    let sfen = "7lk/9/7G1/9/4P4/9/9/9/B8 b - 1";
+    for (counts_moves, plies, word) in [(false, 1, "on"), (true, 3, "off")] {
+        let mut customs = options();
+        customs.search.counts_moves = counts_moves;
+        let review = review(sfen, customs);
+        assert_eq!(review.line.len(), plies, "{review:?}");
+        assert_eq!(review.customs.futile_moves_word(), word);
+    }
+}
+
+#[test]
 fn superfluous_pieces_are_named() {
     // The far pawn does nothing.
     let lint = Options {
