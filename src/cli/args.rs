@@ -44,6 +44,12 @@ Examples:
 Exit status: 0 all sound or complete with flaws, 1 some unsound, 2 bad usage, 3 some unreadable or
 invalid, or nothing found to read, 4 some unsettled within the limits, 130 interrupted; the highest that applies.";
 
+const BENCH_NOTES: &str = "\
+The speed-up is that over one thread. The nodes of one thread are the signature: they are the same wherever
+the same version has the same table. A problem that takes few nodes is solved by one thread alone.
+
+Exit status: 0 all solved, 2 bad usage, 4 some undecided, 130 interrupted: what is known is written.";
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -55,6 +61,9 @@ pub enum Command {
     /// Examine whether a work is sound (検討): other solutions, other defences, pieces left over.
     #[command(after_help = VERIFY_EXAMPLES, args_override_self = true)]
     Verify(VerifyArgs),
+    /// Measure this machine: the same problems with one thread, with two, and so on.
+    #[command(after_help = BENCH_NOTES, args_override_self = true)]
+    Bench(BenchArgs),
 }
 
 /// What `solve` takes.
@@ -104,6 +113,23 @@ pub struct VerifyArgs {
     /// How results are shown.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// What `bench` takes.
+#[derive(Debug, clap::Args)]
+pub struct BenchArgs {
+    /// Threads for one problem in the last round [default: all cores].
+    #[arg(long, value_name = "N", value_parser = units::workers)]
+    pub threads: Option<NonZero<usize>>,
+    /// Table, such as 256M or 2G [default: 256M].
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub table: Option<usize>,
+    /// Form of the results on standard output.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub format: BenchFormat,
+    /// Language of results for people [default: that of the locale, else en].
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<Language>,
 }
 
 /// The customs under which works are judged.
@@ -284,6 +310,16 @@ pub enum Format {
     Html,
 }
 
+/// Values of `--format` of `bench`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BenchFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+}
+
 /// Values of `--lang`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Language {
@@ -324,7 +360,7 @@ mod tests {
             let solve = match args.command {
                 Some(Command::Solve(solve)) => solve,
                 Some(Command::Usi) => panic!("{line} is no engine"),
-                Some(Command::Verify(_)) => panic!("{line}"),
+                Some(Command::Verify(_) | Command::Bench(_)) => panic!("{line}"),
                 None => args.solve,
             };
             assert_eq!(solve.effort.table, Some(1 << 20));

@@ -20,6 +20,7 @@ pub mod jobs;
 pub mod progress;
 pub mod usi;
 pub mod run;
+pub mod bench;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -47,6 +48,7 @@ pub fn main() -> ExitCode {
         Some(Command::Solve(args)) => run::solve(&args),
         Some(Command::Verify(args)) => run::verify(&args),
         Some(Command::Usi) => usi::run(),
+        Some(Command::Bench(args)) => bench::run(&args),
         None => run::solve(&args.solve),
     })
 }

@@ -243,7 +243,9 @@ const fn rule(mudaai: Mudaai) -> FutileRule {
     }
 }
 
-const fn lang(language: Language) -> Lang {
+/// The language that was asked for.
+#[must_use]
+pub const fn lang(language: Language) -> Lang {
     match language {
         Language::En => Lang::English,
         Language::Ja => Lang::Japanese,
@@ -252,7 +254,8 @@ const fn lang(language: Language) -> Lang {
 }
 
 /// The language of the locale: the first of its variables that says anything.
-fn locale() -> Lang {
+#[must_use]
+pub fn locale() -> Lang {
     let said = ["LC_ALL", "LC_MESSAGES", "LANG"].map(|name| env::var(name).unwrap_or_default());
     let first = said.iter().find(|value| !value.is_empty());
     first.map_or(Lang::English, |value| Lang::of_locale(value))
@@ -270,7 +273,9 @@ fn uses_color(output: &OutputArgs) -> bool {
     }
 }
 
-fn cores() -> usize {
+/// Cores this process may use.
+#[must_use]
+pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 

@@ -90,7 +90,10 @@ fn write(output: &mut impl Write, display: &Display, bytes: &[u8]) -> io::Result
 }
 
 /// Lets the first interrupt end the run in good order and the second end it at once.
-fn catch_interrupts(stop: &Arc<AtomicBool>, remarks: bool) -> anyhow::Result<()> {
+///
+/// # Errors
+/// If the system does not allow it.
+pub fn catch_interrupts(stop: &Arc<AtomicBool>, remarks: bool) -> anyhow::Result<()> {
     let stop = Arc::clone(stop);
     let handler = move || {
         if stop.swap(true, Ordering::Relaxed) {

@@ -9,12 +9,12 @@ use super::args::{Args, Command};
 use super::inputs;
 
 /// Commands that other versions have; here they are no inputs either, lest a typing error is solved.
-const OTHER_COMMANDS: [&str; 8] = [
-    "batch", "bench", "convert", "diagram", "generate", "dedup", "merge", "proof",
+const OTHER_COMMANDS: [&str; 7] = [
+    "batch", "convert", "diagram", "generate", "dedup", "merge", "proof",
 ];
 
 /// Commands that stand first, before all options.
-const OWN_COMMANDS: [&str; 4] = ["solve", "verify", "usi", "help"];
+const OWN_COMMANDS: [&str; 5] = ["solve", "verify", "usi", "bench", "help"];
 
 /// What is wrong with the inputs, and the way out.
 #[must_use]
@@ -22,7 +22,7 @@ pub fn fault(args: &Args) -> Option<(ErrorKind, String)> {
     let inputs = match &args.command {
         Some(Command::Solve(solve)) => &solve.inputs,
         Some(Command::Verify(verify)) => &verify.inputs,
-        Some(Command::Usi) | None => &args.solve.inputs,
+        Some(Command::Usi | Command::Bench(_)) | None => &args.solve.inputs,
     };
     let command = args
         .solve

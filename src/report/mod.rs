@@ -16,7 +16,9 @@ pub mod usi;
 pub mod svg;
 pub mod html;
 pub mod printer;
+pub mod bench;
 
+pub use bench::Bench;
 pub use json::Run;
 pub use printer::{Form, Printer};
 pub use text::Style;

@@ -210,7 +210,9 @@ fn cost(lang: Lang, cost: Cost) -> String {
     }
 }
 
-fn seconds(ms: u64) -> String {
+/// Milliseconds as seconds.
+#[must_use]
+pub fn seconds(ms: u64) -> String {
     format!("{}.{:03}", ms / 1000, ms % 1000)
 }
 
