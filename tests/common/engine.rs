@@ -60,7 +60,8 @@ impl Engine {
 
     pub(super) fn send(&mut self, lines: &str) {
         let stdin = self.stdin.as_mut().unwrap();
-        writeln!(stdin, "{lines}").unwrap();
+        // In one piece: the engine may end after any line.
+        stdin.write_all(format!("{lines}\n").as_bytes()).unwrap();
     }
 
     pub(super) fn next(&self) -> String {
