@@ -29,6 +29,9 @@ pub struct Question {
     pub max_plies: Option<u16>,
 }
 
+/// More plies than any search counts up to.
+const MOST_PLIES: Plies = UNLIMITED - 3;
+
 impl Solver {
     /// Answers one question. Never fails: running out of a limit is an answer.
     ///
@@ -50,11 +53,16 @@ impl Solver {
         self.work((&question.position, limits, observer), |work| {
             work.search.attacker = attacker;
             let attacks = question.position.turn() == attacker;
-            work.answer_by(|work| match (question.max_plies, attacks) {
-                (None, true) => work.any_mate(),
-                (None, false) => work.any_defence(),
-                (Some(plies), true) => work.mate_within(plies.saturating_sub((plies + 1) % 2)),
-                (Some(plies), false) => work.defence_within(plies - plies % 2),
+            work.answer_by(|work| {
+                match (
+                    question.max_plies.map(|plies| plies.min(MOST_PLIES)),
+                    attacks,
+                ) {
+                    (None, true) => work.any_mate(),
+                    (None, false) => work.any_defence(),
+                    (Some(plies), true) => work.mate_within(plies.saturating_sub((plies + 1) % 2)),
+                    (Some(plies), false) => work.defence_within(plies - plies % 2),
+                }
             })
         })
     }

@@ -263,7 +263,11 @@ impl<'a> Search<'a> {
             Found::Open { .. } | Found::New { .. } => {}
         }
         let stretch = std::mem::take(&mut self.stretch);
-        let answer = self.solve(side, Limit::none(bound, depth));
+        let limit = Limit::none(bound, depth);
+        let mut answer = self.solve(side, limit);
+        if answer.is_none() && self.team.is_some() && !self.stopped() {
+            answer = self.told_meanwhile(&limit);
+        }
         self.stretch = stretch;
         answer
     }

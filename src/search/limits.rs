@@ -66,6 +66,8 @@ pub struct Meter<'a> {
     /// Nodes allowed beyond the limit.
     grace_nodes: u64,
     team: Option<(Role, Arc<Team>)>,
+    /// Nodes that the team has been told of.
+    reported: u64,
     /// Nodes of other threads that are known of.
     others: u64,
     /// Processor time of other threads, in milliseconds.
@@ -77,10 +79,10 @@ pub struct Meter<'a> {
 /// What a thread is in a team.
 #[derive(Clone, Copy, Debug)]
 enum Role {
-    /// Keeps the limits; the nodes that others had searched before the team began.
-    Leader(u64),
-    /// Reports nodes; those it has reported.
-    Helper(u64),
+    /// Keeps the limits; the nodes that others had searched before the team began, and its own at that time.
+    Leader { others: u64, own: u64 },
+    /// Takes part.
+    Helper,
 }
 
 /// Nodes between two looks at the clock and the stop flag.
@@ -107,6 +109,7 @@ impl<'a> Meter<'a> {
             grace: Duration::ZERO,
             grace_nodes: 0,
             team: None,
+            reported: 0,
             others: 0,
             others_cpu_ms: 0,
             called_off: false,
@@ -118,14 +121,31 @@ impl<'a> Meter<'a> {
         Self {
             budget: u64::MAX,
             clock: self.clock,
-            team: Some((Role::Helper(0), Arc::clone(team))),
+            team: Some((Role::Helper, Arc::clone(team))),
             ..Self::new(self.limits)
         }
     }
 
     /// From now on leads `team`.
     pub(super) fn lead(&mut self, team: &Arc<Team>) {
-        self.team = Some((Role::Leader(self.others), Arc::clone(team)));
+        let role = Role::Leader {
+            others: self.others,
+            own: self.nodes,
+        };
+        self.reported = self.nodes;
+        self.team = Some((role, Arc::clone(team)));
+    }
+
+    /// Nodes that are left.
+    pub(super) const fn left(&self) -> u64 {
+        self.budget
+            .saturating_add(self.grace_nodes)
+            .saturating_sub(self.nodes())
+    }
+
+    /// A helper tells its last nodes.
+    pub(super) fn report(&mut self) {
+        self.look_at_team();
     }
 
     /// The team has ended; its helpers took so much processor time.
@@ -205,16 +225,14 @@ impl<'a> Meter<'a> {
     }
 
     fn look_at_team(&mut self) {
-        let Some((role, team)) = &mut self.team else {
+        let Some((role, team)) = &self.team else {
             return;
         };
+        team.add_nodes(self.nodes - self.reported);
+        self.reported = self.nodes;
         self.called_off = team.is_over();
-        match role {
-            Role::Leader(before) => self.others = *before + team.nodes(),
-            Role::Helper(reported) => {
-                team.add_nodes(self.nodes - *reported);
-                *reported = self.nodes;
-            }
+        if let Role::Leader { others, own } = role {
+            self.others = *others + team.nodes() - (self.nodes - *own);
         }
     }
 

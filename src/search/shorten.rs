@@ -35,14 +35,15 @@ impl Shortest {
 }
 
 impl Search<'_> {
-    /// The length from the attacker's position on the board, from `first` plies on; a mate within `longest` is known.
+    /// The length from the attacker's position on the board, from `first` plies on, an odd number; a mate within `longest`
+    /// is known.
     pub(super) fn shortest(&mut self, first: Plies, longest: Plies) -> Shortest {
         self.close_in(first, longest, |search, bound| {
             search.attacker_mates(bound, 0)
         })
     }
 
-    /// The same from the defender's position on the board.
+    /// The same from the defender's position on the board, from an even number of plies on.
     pub(super) fn shortest_after(&mut self, first: Plies, longest: Plies) -> Shortest {
         self.close_in(first, longest, |search, bound| {
             search.defender_is_mated(bound, 1)
@@ -70,9 +71,10 @@ impl Search<'_> {
         longest: Plies,
         mut mates: impl FnMut(&mut Self, Plies) -> Option<bool>,
     ) -> Shortest {
+        let at_most = longest.max(first);
         let mut known = Shortest {
             at_least: first,
-            at_most: longest.max(first),
+            at_most: at_most - (at_most - first) % 2,
         };
         let mut turn = FIRST_TURN;
         while known.exact().is_none() && !self.stopped() {

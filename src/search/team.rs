@@ -1,6 +1,6 @@
 //! What several threads share while they search one question.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 
 use crate::shogi::Key;
 
@@ -13,10 +13,11 @@ const MARKS: usize = 1 << 16;
 #[derive(Debug)]
 pub(super) struct Team {
     /// Threads in each position on somebody's path, by a hash of its key.
-    marks: Box<[AtomicU8]>,
+    marks: Box<[AtomicU16]>,
     answer: AtomicU8,
-    /// Nodes searched by the helpers.
+    /// Nodes searched by all since they came together, and how many they may search.
     nodes: AtomicU64,
+    budget: u64,
     /// Processor time of the helpers, in milliseconds.
     cpu_ms: AtomicU64,
 }
@@ -29,11 +30,12 @@ const NO: u8 = 2;
 const GIVEN_UP: u8 = 3;
 
 impl Team {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(budget: u64) -> Self {
         Self {
-            marks: (0..MARKS).map(|_| AtomicU8::new(0)).collect(),
+            marks: (0..MARKS).map(|_| AtomicU16::new(0)).collect(),
             answer: AtomicU8::new(OPEN),
             nodes: AtomicU64::new(0),
+            budget,
             cpu_ms: AtomicU64::new(0),
         }
     }
@@ -71,12 +73,16 @@ impl Team {
         self.cpu_ms.fetch_add(cpu_ms, Ordering::Relaxed);
     }
 
+    /// Counts nodes; the work is at an end if they are too many.
     pub(super) fn add_nodes(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        if before + nodes > self.budget {
+            self.settle(None);
+        }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is small")]
-    fn mark(&self, key: Key) -> &AtomicU8 {
+    fn mark(&self, key: Key) -> &AtomicU16 {
         &self.marks[(key >> 64) as usize % MARKS]
     }
 
@@ -91,6 +97,15 @@ impl Team {
     /// What a position's own number looks like while others search it.
     pub(super) fn number_seen(&self, key: Key, number: ProofNumber) -> ProofNumber {
         let others = ProofNumber::from(self.mark(key).load(Ordering::Relaxed));
-        number.saturating_add(others * (1 + number / 16))
+        number.saturating_add(others.saturating_mul(1 + number / 16))
+    }
+}
+
+/// Sees to it that the helpers come to an end with their leader, whatever becomes of him.
+pub(super) struct Ending<'a>(pub(super) &'a Team);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.settle(None);
     }
 }

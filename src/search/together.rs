@@ -14,7 +14,7 @@ use super::number::{INFINITE, ProofNumber, less_one};
 use super::path::Rests;
 use super::stack;
 use super::table::Found;
-use super::team::Team;
+use super::team::{Ending, Team};
 use super::trail::{Step, Trail};
 
 /// Nodes between two looks back.
@@ -39,7 +39,7 @@ impl<'a> Search<'a> {
     }
 
     fn solve_together(&mut self, side: Side, limit: Limit) -> Option<bool> {
-        let team = Arc::new(Team::new());
+        let team = Arc::new(Team::new(self.meter.left()));
         let helpers: Vec<_> = (1..self.threads).map(|_| self.helper(&team)).collect();
         self.meter.lead(&team);
         self.team = Some(Arc::clone(&team));
@@ -48,12 +48,23 @@ impl<'a> Search<'a> {
                 // Without one of the threads the others do its share.
                 let _ = stack::spawn(scope, move || helper.help(side, limit));
             }
-            team.settle(self.visit(side, limit).answer());
+            let _ending = Ending(&team);
+            let answer = self.visit(side, limit).answer();
+            team.settle(answer.or_else(|| self.told_meanwhile(&limit)));
         });
         self.team = None;
         self.trail = Trail::default();
         self.meter.part(team.cpu_ms());
         team.answer()
+    }
+
+    /// The answer to a question that came back without one, if another thread has put it into the table.
+    pub(super) fn told_meanwhile(&self, limit: &Limit) -> Option<bool> {
+        match self.look_up(self.table_key(), self.hand(), (limit.bound, limit.depth)) {
+            Found::Proof(_) => Some(true),
+            Found::Disproof(_) => Some(false),
+            Found::Open { .. } | Found::New { .. } => None,
+        }
     }
 
     /// A search of the same question in the same place that works for `team`.
@@ -67,6 +78,7 @@ impl<'a> Search<'a> {
     fn help(mut self, side: Side, limit: Limit) {
         let cpu = CpuClock::start();
         let answer = self.visit(side, limit).answer();
+        self.meter.report();
         if let Some(team) = &self.team {
             if answer.is_some() {
                 team.settle(answer);
