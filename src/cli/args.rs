@@ -81,6 +81,14 @@ pub struct SolveArgs {
     /// Which interpositions are futile (無駄合) and not counted.
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     pub mudaai: Mudaai,
+    /// What both commands take.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// What every command takes that works on problems.
+#[derive(Debug, clap::Args)]
+pub struct CommonArgs {
     /// How inputs are read.
     #[command(flatten)]
     pub reading: ReadingArgs,
@@ -104,15 +112,9 @@ pub struct VerifyArgs {
     /// What else to look at.
     #[command(flatten)]
     pub extra: ExtraArgs,
-    /// How inputs are read.
+    /// What both commands take.
     #[command(flatten)]
-    pub reading: ReadingArgs,
-    /// What may be spent.
-    #[command(flatten)]
-    pub effort: EffortArgs,
-    /// How results are shown.
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub common: CommonArgs,
 }
 
 /// What `bench` takes.
@@ -363,7 +365,7 @@ mod tests {
                 Some(Command::Verify(_) | Command::Bench(_)) => panic!("{line}"),
                 None => args.solve,
             };
-            assert_eq!(solve.effort.table, Some(1 << 20));
+            assert_eq!(solve.common.effort.table, Some(1 << 20));
             solve.inputs
         };
         assert_eq!(inputs("kanju a b --table 1M"), ["a", "b"]);

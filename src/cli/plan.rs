@@ -16,8 +16,8 @@ use crate::tsume::{FutileRule, Lang, LongerRule};
 use crate::verify;
 
 use super::args::{
-    self, Color, EffortArgs, Hencho, InputFormat, Language, Mudaai, MudaaiMove, OutputArgs,
-    ReadingArgs, SolveArgs, VerifyArgs,
+    self, Color, CommonArgs, EffortArgs, Hencho, InputFormat, Language, Mudaai, MudaaiMove,
+    OutputArgs, ReadingArgs, SolveArgs, VerifyArgs,
 };
 use super::reading::Manner;
 
@@ -67,7 +67,7 @@ impl Plan {
     /// The meaning of what was typed after `solve`.
     #[must_use]
     pub fn of_solve(args: &SolveArgs) -> Self {
-        let mut plan = Self::new(&args.reading, &args.effort, &args.output);
+        let mut plan = Self::new(&args.common);
         plan.style.alternatives = args.alternatives;
         plan.rule = rule(args.mudaai);
         plan.task = Task::Solve {
@@ -80,14 +80,17 @@ impl Plan {
     /// The meaning of what was typed after `verify`.
     #[must_use]
     pub fn of_verify(args: &VerifyArgs) -> Self {
-        let mut plan = Self::new(&args.reading, &args.effort, &args.output);
+        let mut plan = Self::new(&args.common);
         plan.rule = rule(args.customs.mudaai);
         plan.counts_moves = args.customs.mudaai_move == MudaaiMove::Off;
         plan.task = Task::Verify(Box::new(verification(args)));
         plan
     }
 
-    fn new(reading: &ReadingArgs, effort_args: &EffortArgs, output: &OutputArgs) -> Self {
+    fn new(common: &CommonArgs) -> Self {
+        let CommonArgs {
+            reading, output, ..
+        } = common;
         Self {
             form: form(output.format),
             style: Style {
@@ -105,7 +108,7 @@ impl Plan {
                 fast: false,
                 alternatives: false,
             },
-            effort: effort(effort_args),
+            effort: effort(&common.effort),
         }
     }
 

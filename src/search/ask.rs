@@ -5,12 +5,13 @@ use crate::proof::ProofTree;
 use crate::shogi::{Color, Move, Position, evasions};
 use crate::tsume::{Answer, FutileRule, Mate, Outcome, StopReason};
 
-use super::dfpn::Search;
+use super::extract::certified;
 use super::futile::Replies;
 use super::limits::{Limits, Meter};
 use super::number::{Plies, UNLIMITED};
 use super::observe::{Observer, Silent};
 use super::solver::{Length, Solver, Work, unlined};
+use super::state::Search;
 use super::table::Found;
 
 /// What is asked about a position.
@@ -84,14 +85,6 @@ impl Solver {
     }
 }
 
-impl Search<'_> {
-    /// Whether the table knows that the position on the board is no mate in any number of plies.
-    fn knows_no_mate(&self) -> bool {
-        let found = self.look_up(self.table_key(), self.hand(), (UNLIMITED, 0));
-        matches!(found, Found::Disproof(_))
-    }
-}
-
 /// A reply of the defender and the proof that it loses.
 struct Lost {
     reply: Move,
@@ -120,7 +113,8 @@ impl Work<'_> {
     /// The answer when there is no mate in fewer than `at_least` plies and more were not asked for.
     fn none_within(&mut self, at_least: Plies) -> Result<(Outcome, Plies), StopReason> {
         self.search.set_rule(FutileRule::Off);
-        match (self.search.knows_no_mate(), self.search.stopped()) {
+        let no_mate = self.search.known(UNLIMITED, 0) == Some(false);
+        match (no_mate, self.search.stopped()) {
             (true, _) => Ok((Outcome::NoMate, 1)),
             (false, true) => Err(self.why_not()),
             (false, false) => Ok((Outcome::Unknown, at_least)),
@@ -181,7 +175,7 @@ impl Work<'_> {
             let proof = proof.ok_or_else(|| self.why_not())?;
             let mut after = self.position.clone();
             let _ = after.play(reply);
-            raw = raw.max(self.checked_from(&after, &proof)? + 1);
+            raw = raw.max(certified(&after, &proof, self.observer())? + 1);
             lost.push(Lost {
                 reply,
                 interposes: !others.contains(&reply) && !self.search.always_counts(reply),

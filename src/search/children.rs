@@ -6,10 +6,10 @@
 
 use crate::shogi::{Hand, Key, Move, checks, evasions};
 
-use super::dfpn::{Limit, Search};
 use super::expand::{Child, Side, Value};
 use super::number::{Plies, ProofNumber, UNLIMITED, less_one};
 use super::path::Rests;
+use super::state::{Limit, Search};
 use super::table::Found;
 
 impl Search<'_> {
@@ -79,7 +79,7 @@ impl Search<'_> {
     }
 
     /// What is known about a check, or its first numbers.
-    pub(super) fn judge_check(&mut self, index: usize, limit: &Limit) {
+    fn judge_check(&mut self, index: usize, limit: &Limit) {
         let mut child = self.children[index];
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
         if bound == 0 {
@@ -120,7 +120,7 @@ impl Search<'_> {
     }
 
     /// First numbers of a check, or its value if it is mate, or too late for one.
-    pub(super) fn judge_new_check(
+    fn judge_new_check(
         &mut self,
         child: &mut Child,
         (pn, dn): (ProofNumber, ProofNumber),
@@ -180,14 +180,14 @@ impl Search<'_> {
         Err((waiting + head).min(self.children.len()))
     }
 
-    pub(super) fn push_reply(&mut self, mv: Move, hand: Hand) {
+    fn push_reply(&mut self, mv: Move, hand: Hand) {
         let key = self.position.key_after(mv) ^ self.salt;
         self.table.prefetch(key);
         self.children.push(blank(mv, key, hand));
     }
 
     /// What is known about a reply, or its first numbers.
-    pub(super) fn judge_reply(&mut self, index: usize, limit: &Limit) {
+    fn judge_reply(&mut self, index: usize, limit: &Limit) {
         let mut child = self.children[index];
         let hand = child.hand;
         let (bound, depth) = (less_one(limit.bound.max(1)), limit.depth + 1);
@@ -208,7 +208,7 @@ impl Search<'_> {
     }
 
     /// A failure if the position after the reply is on the path, or is known to fail because of one that is.
-    pub(super) fn judge_repetition(&mut self, child: &mut Child) {
+    fn judge_repetition(&mut self, child: &mut Child) {
         if let Some((ancestor, hand)) = self.path.covering(child.key, child.hand) {
             child.update(&Value::disproof(hand, UNLIMITED, Rests::on(ancestor)));
         } else if let Some((hand, rests)) =
@@ -219,7 +219,7 @@ impl Search<'_> {
     }
 
     /// The value of a reply after which one ply is left, if it is a leaf.
-    pub(super) fn judge_last_reply(&mut self, child: &mut Child) {
+    fn judge_last_reply(&mut self, child: &mut Child) {
         let undo = self.position.play_to(child.mv, child.key ^ self.salt);
         if let Some(value) = self.last_ply() {
             child.update(&value);

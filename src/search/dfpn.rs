@@ -5,246 +5,19 @@
 //! [`Entry`]. With a bound every line ends by itself; without one, meeting an earlier position again is a
 //! failure that rests on that ancestor, see [`path`](super::path).
 
-use std::sync::Arc;
-
-use crate::shogi::{Color, Hand, Key, Move, Position, key};
-use crate::tsume::FutileRule;
+use crate::shogi::{Hand, Key};
 
 use super::entry::Entry;
 use super::expand::{Child, Side, Sum, Value};
-use super::limits::Meter;
-use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
-use super::observe::{Observer, Progress, Silent};
-use super::path::{Conditionals, Path, Rests};
-use super::table::{Dominance, Found, Query, Table};
-use super::team::Team;
-use super::trail::Trail;
+use super::number::{Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
+use super::observe::Progress;
+use super::path::Rests;
+use super::state::{Limit, REPORT_EVERY, Search};
 
 /// Plies from the root beyond which a line is given up.
 pub(super) const MAX_DEPTH: u16 = 4000;
 
-/// Nodes between two reports of progress.
-const REPORT_EVERY: u64 = 1 << 17;
-
-/// What a node may spend before it returns.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    pub(super) pn: ProofNumber,
-    pub(super) dn: ProofNumber,
-    pub(super) bound: Plies,
-    pub(super) depth: u16,
-}
-
-impl Limit {
-    /// Until solved.
-    pub(super) const fn none(bound: Plies, depth: u16) -> Self {
-        Self {
-            pn: INFINITE,
-            dn: INFINITE,
-            bound,
-            depth,
-        }
-    }
-}
-
-/// The state of one search.
-pub(super) struct Search<'a> {
-    pub(super) position: Position,
-    pub(super) attacker: Color,
-    pub(super) table: &'a Table,
-    pub(super) meter: Meter<'a>,
-    observer: &'a dyn Observer,
-    pub(super) rule: FutileRule,
-    /// Whether interpositions by a move on the board count under every rule.
-    pub(super) counts_moves: bool,
-    /// Mixed into every key: pieces in play and rule.
-    pub(super) salt: Key,
-    /// All pieces in play, counted unpromoted.
-    material: Hand,
-    /// The salt of the same pieces in play with every interposition counted.
-    raw_salt: Key,
-    pub(super) path: Path,
-    pub(super) conditionals: Conditionals,
-    pub(super) children: Vec<Child>,
-    pub(super) moves: Vec<Move>,
-    pub(super) leaf_moves: Vec<Move>,
-    /// Nodes that still have to meet a child for the first time before thresholds are kept strictly.
-    stretch: u32,
-    next_report: u64,
-    /// Whether there is time for a larger part of the table.
-    may_grow: bool,
-    /// Numbers of the position the search started from.
-    root: (ProofNumber, ProofNumber),
-    /// Threads that one question may use, and the nodes that one of them searches first.
-    pub(super) threads: usize,
-    pub(super) alone: u64,
-    /// Those that search this question, if they are several.
-    pub(super) team: Option<Arc<Team>>,
-    /// In a team: the positions on the way here.
-    pub(super) trail: Trail,
-}
-
-impl std::fmt::Debug for Search<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Search")
-            .field("position", &self.position)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<'a> Search<'a> {
-    pub(super) fn new(
-        position: Position,
-        table: &'a Table,
-        meter: Meter<'a>,
-        observer: &'a dyn Observer,
-    ) -> Self {
-        let attacker = position.turn();
-        let mut search = Self {
-            position,
-            attacker,
-            table,
-            meter,
-            observer,
-            rule: FutileRule::Off,
-            counts_moves: false,
-            salt: 0,
-            material: Hand::EMPTY,
-            raw_salt: 0,
-            path: Path::default(),
-            conditionals: Conditionals::default(),
-            children: Vec::new(),
-            moves: Vec::new(),
-            leaf_moves: Vec::new(),
-            stretch: 0,
-            next_report: REPORT_EVERY,
-            may_grow: true,
-            root: (1, 1),
-            threads: 1,
-            alone: 0,
-            team: None,
-            trail: Trail::default(),
-        };
-        search.set_material(search.position.material());
-        search
-    }
-
-    /// The same search with so many threads for one question, after so many nodes on one of them.
-    pub(super) const fn shared(mut self, threads: usize, alone: u64) -> Self {
-        (self.threads, self.alone) = (threads, alone);
-        self
-    }
-
-    /// The same search in which interpositions by a move on the board count under every rule, or may be futile.
-    pub(super) fn counting_moves(mut self, counts_moves: bool) -> Self {
-        self.counts_moves = counts_moves;
-        self.resalt();
-        self
-    }
-
-    /// A second search that stands where this one does.
-    pub(super) fn another(&self, meter: Meter<'a>) -> Self {
-        Self {
-            attacker: self.attacker,
-            rule: self.rule,
-            counts_moves: self.counts_moves,
-            salt: self.salt,
-            material: self.material,
-            raw_salt: self.raw_salt,
-            path: self.path.clone(),
-            ..Self::new(self.position.clone(), self.table, meter, &Silent)
-        }
-    }
-
-    /// From now on lengths are counted under `rule`.
-    pub(super) fn set_rule(&mut self, rule: FutileRule) {
-        self.rule = rule;
-        self.resalt();
-    }
-
-    /// From now on these are the pieces in play; returns those before.
-    pub(super) fn set_material(&mut self, material: Hand) -> Hand {
-        let before = std::mem::replace(&mut self.material, material);
-        self.resalt();
-        before
-    }
-
-    pub(super) const fn material(&self) -> Hand {
-        self.material
-    }
-
-    fn resalt(&mut self) {
-        self.raw_salt = key::mix(u64::from(self.material.bits()));
-        self.salt = self.raw_salt
-            ^ match (self.rule, self.counts_moves) {
-                (FutileRule::Off, _) => 0,
-                (FutileRule::Standard, false) => key::mix(1 << 40),
-                (FutileRule::Strict, false) => key::mix(2 << 40),
-                (FutileRule::Standard, true) => key::mix(3 << 40),
-                (FutileRule::Strict, true) => key::mix(4 << 40),
-            };
-    }
-
-    /// Whether the search has to end.
-    pub(super) fn stopped(&self) -> bool {
-        self.meter.is_over()
-    }
-
-    pub(super) fn table_key(&self) -> Key {
-        self.position.key() ^ self.salt
-    }
-
-    pub(super) fn hand(&self) -> Hand {
-        self.position.hand(self.attacker)
-    }
-
-    /// Whether the interposition `mv` counts whatever the rule.
-    pub(super) const fn always_counts(&self, mv: Move) -> bool {
-        self.counts_moves && !mv.is_drop()
-    }
-
-    /// Whether some interpositions may be futile.
-    pub(super) fn counts_futile(&self) -> bool {
-        self.rule != FutileRule::Off
-    }
-
-    fn query(&self, bound: Plies, depth: u16) -> Query {
-        let dominance = if self.counts_futile() {
-            Dominance::Facts
-        } else {
-            Dominance::Lengths
-        };
-        Query {
-            bound,
-            depth,
-            dominance,
-        }
-    }
-
-    /// What the table says about a position under the rule, facts with every ply counted included.
-    ///
-    /// A raw proof bounds the length under any rule, and "no mate" is the same under all.
-    pub(super) fn look_up(&self, key: Key, hand: Hand, (bound, depth): (Plies, u16)) -> Found {
-        if self.counts_futile() {
-            let raw = Query {
-                bound,
-                depth,
-                dominance: Dominance::Lengths,
-            };
-            match self
-                .table
-                .look_up(key ^ self.salt ^ self.raw_salt, hand, raw)
-            {
-                Found::Proof(entry) => return Found::Proof(entry),
-                Found::Disproof(entry) if entry.at_least == UNLIMITED => {
-                    return Found::Disproof(entry);
-                }
-                Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => {}
-            }
-        }
-        self.table.look_up(key, hand, self.query(bound, depth))
-    }
-
+impl Search<'_> {
     /// Mate within `bound` plies from the attacker's position on the board? `None` if stopped.
     pub(super) fn attacker_mates(&mut self, bound: Plies, depth: u16) -> Option<bool> {
         self.settle(Side::Attacker, bound, depth)
@@ -257,17 +30,12 @@ impl<'a> Search<'a> {
 
     /// The answer from the table, or from a search of its own.
     fn settle(&mut self, side: Side, bound: Plies, depth: u16) -> Option<bool> {
-        match self.look_up(self.table_key(), self.hand(), (bound, depth)) {
-            Found::Proof(_) => return Some(true),
-            Found::Disproof(_) => return Some(false),
-            Found::Open { .. } | Found::New { .. } => {}
+        let known = self.known(bound, depth);
+        if known.is_some() {
+            return known;
         }
         let stretch = std::mem::take(&mut self.stretch);
-        let limit = Limit::none(bound, depth);
-        let mut answer = self.solve(side, limit);
-        if answer.is_none() && self.team.is_some() && !self.stopped() {
-            answer = self.told_meanwhile(&limit);
-        }
+        let answer = self.solve(side, Limit::none(bound, depth));
         self.stretch = stretch;
         answer
     }
@@ -501,34 +269,4 @@ fn effort(nodes: u64) -> u8 {
         0
     };
     u8::try_from(u64::from(log) * 8 + rest).unwrap_or(u8::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::limits::Limits;
-    use crate::shogi::Setup;
-
-    #[test]
-    fn customs_share_no_facts_but_raw_ones() {
-        let setup: Setup = "8k/9/9/9/9/9/9/9/9 b R 1".parse().unwrap();
-        let position = Position::new(&setup, Color::Black).unwrap();
-        let limits = Limits::default();
-        let table = Table::new(1 << 18);
-        let key_under = |rule, counts_moves| {
-            let meter = Meter::new(&limits);
-            let mut search =
-                Search::new(position.clone(), &table, meter, &Silent).counting_moves(counts_moves);
-            search.set_rule(rule);
-            search.table_key()
-        };
-        let mut keys: Vec<Key> = FutileRule::ALL
-            .into_iter()
-            .flat_map(|rule| [key_under(rule, false), key_under(rule, true)])
-            .collect();
-        assert_eq!(keys[0], keys[1]);
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), 5);
-    }
 }

@@ -10,10 +10,10 @@ use crate::proof::{AttackerNodeId, ProofTree};
 use crate::shogi::{Hand, Move};
 use crate::tsume::FutileRule;
 
-use super::dfpn::Search;
 use super::futile::Replies;
 use super::line::Line;
 use super::number::{Plies, UNLIMITED};
+use super::state::Search;
 use super::table::Found;
 
 /// An attacker's node as composers count it: plies, and the defender's reply to its move.

@@ -5,10 +5,10 @@
 
 use crate::shogi::{Color, Hand, HandPiece, Move, checks, evasions};
 
-use super::dfpn::{Limit, Search};
 use super::expand::{Child, Side, Value};
 use super::number::{Plies, UNLIMITED, one_more};
 use super::path::Rests;
+use super::state::{Limit, Search};
 
 impl Search<'_> {
     /// The value of a node whose children decide it; `won` for the mover, by the child `best`.

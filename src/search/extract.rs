@@ -8,11 +8,13 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::proof::{AttackerNodeId, DefenderNodeId, ProofTree};
-use crate::shogi::{Hand, Key, Move, evasions, key};
+use crate::proof::{self, AttackerNodeId, DefenderNodeId, ProofTree};
+use crate::shogi::{Hand, Key, Move, Position, evasions, key};
+use crate::tsume::StopReason;
 
-use super::dfpn::Search;
 use super::number::{Plies, UNLIMITED};
+use super::observe::Observer;
+use super::state::Search;
 use super::table::Found;
 
 /// A tree under construction.
@@ -23,6 +25,21 @@ struct Draft {
     mated: Option<DefenderNodeId>,
     moves: Vec<Move>,
     replies: Vec<(Move, AttackerNodeId)>,
+}
+
+/// The raw length of a proof from `position`, if the checker accepts it; the observer is told if not.
+pub(super) fn certified(
+    position: &Position,
+    tree: &ProofTree,
+    observer: &dyn Observer,
+) -> Result<Plies, StopReason> {
+    match proof::check(&position.to_setup(), tree) {
+        Ok(certificate) => Ok(certificate.length_raw),
+        Err(fault) => {
+            observer.refused(&position.to_string(), &fault.to_string());
+            Err(StopReason::ProofRefused)
+        }
+    }
 }
 
 /// Takes keys as they are: they are random already.

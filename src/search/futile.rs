@@ -10,8 +10,8 @@
 use crate::shogi::{Move, Position, Square, checks, evasions};
 use crate::tsume::FutileRule;
 
-use super::dfpn::{Limit, Search};
 use super::number::{INFINITE, Plies};
+use super::state::{Limit, Search};
 
 /// An interposition: the move, and which square it is on, 0 nearest the king.
 type Interposition = (Move, usize);

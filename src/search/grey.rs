@@ -4,9 +4,9 @@
 use crate::shogi::Move;
 use crate::tsume::FutileRule;
 
-use super::dfpn::{Limit, Search};
 use super::futile::Replies;
 use super::number::Plies;
+use super::state::{Limit, Search};
 
 /// Longer than any mate.
 const LONGEST: Plies = 4000;

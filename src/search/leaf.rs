@@ -3,10 +3,10 @@
 use crate::shogi::flights::Flights;
 use crate::shogi::{Hand, checks, evasions};
 
-use super::dfpn::Search;
 use super::expand::Value;
 use super::number::UNLIMITED;
 use super::path::Rests;
+use super::state::Search;
 
 impl Search<'_> {
     /// The value of the attacker's position on the board with one ply left.

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use crate::shogi::{Hand, HandPiece, Key, Move, checks, key};
 
-use super::dfpn::{Limit, Search};
 use super::futile::Replies;
 use super::number::Plies;
+use super::state::{Limit, Search};
 
 /// A line and what the attacker holds at its end.
 #[derive(Clone, Debug, Default)]

@@ -12,6 +12,7 @@ mod growth;
 pub mod path;
 pub mod expand;
 mod trail;
+mod state;
 mod dfpn;
 mod together;
 mod evidence;

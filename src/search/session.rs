@@ -4,16 +4,17 @@
 //! answered yes, no, or `None` if a limit came first. Mate and no mate hold for any length; lengths are counted under the
 //! rule of the session. A mate is claimed by its proof only, see [`Session::proof`].
 
-use crate::proof::{self, ProofTree};
+use crate::proof::ProofTree;
 use crate::shogi::{Move, Position, Undo};
 use crate::tsume::{Cost, FutileRule, StopReason};
 
-use super::dfpn::{Limit, Search};
+use super::extract::certified;
 use super::futile::Replies;
 use super::limits::CpuClock;
 use super::line::Ledger;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
+use super::state::{Limit, Search};
 
 /// See the module.
 #[derive(Debug)]
@@ -224,17 +225,11 @@ impl<'a> Session<'a> {
     pub fn proof(&mut self, mv: Move) -> Result<Proved, StopReason> {
         let tree = self.counting_all(|search| search.extract_after(mv));
         let tree = tree.ok_or_else(|| self.reason().unwrap_or(StopReason::Nodes))?;
-        match proof::check(&self.position().to_setup(), &tree) {
-            Ok(certificate) => Ok(Proved {
-                tree,
-                length_raw: u32::from(certificate.length_raw),
-            }),
-            Err(fault) => {
-                let sfen = self.position().to_string();
-                self.observer.0.refused(&sfen, &fault.to_string());
-                Err(StopReason::ProofRefused)
-            }
-        }
+        let length_raw = certified(self.position(), &tree, self.observer.0)?;
+        Ok(Proved {
+            tree,
+            length_raw: u32::from(length_raw),
+        })
     }
 
     /// The replies that count in the defender's position on the board, of value `length`, if they last at least

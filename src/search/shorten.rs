@@ -3,8 +3,8 @@
 //! From below each bound that is no mate raises the least length, from above each that is lowers the greatest. Neither way
 //! is always the cheaper one, so they take turns, each time with a larger share of nodes.
 
-use super::dfpn::Search;
 use super::number::Plies;
+use super::state::Search;
 
 /// What is known about a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

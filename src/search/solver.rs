@@ -1,16 +1,17 @@
 //! The room's public face: a problem and limits in, an answer out.
 
-use crate::proof::{self, ProofTree};
+use crate::proof::ProofTree;
 use crate::shogi::{Color, Hand, Move, Position, checks};
 use crate::tsume::{Alternative, Answer, Cost, FutileRule, Mate, Outcome, Problem, StopReason};
 
-use super::dfpn::Search;
+use super::extract::certified;
 use super::limits::{CpuClock, Limits, Meter};
 use super::line::Line;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
 use super::session::Session;
 use super::stack;
+use super::state::Search;
 use super::table::Table;
 
 /// How to solve.
@@ -261,29 +262,9 @@ impl Work<'_> {
     /// Extracts the proof of a mate within `bound` raw plies and has it checked; keeps it, returns its length.
     pub(super) fn verified(&mut self, bound: Plies) -> Result<Plies, StopReason> {
         let tree = self.search.extract(bound).ok_or_else(|| self.why_not())?;
-        let length = self.checked(&tree)?;
+        let length = certified(self.position, &tree, self.observer)?;
         *self.kept = Some(tree);
         Ok(length)
-    }
-
-    fn checked(&self, tree: &ProofTree) -> Result<Plies, StopReason> {
-        self.checked_from(self.position, tree)
-    }
-
-    /// The raw length of a proof from `position`, if the checker accepts it.
-    pub(super) fn checked_from(
-        &self,
-        position: &Position,
-        tree: &ProofTree,
-    ) -> Result<Plies, StopReason> {
-        match proof::check(&position.to_setup(), tree) {
-            Ok(certificate) => Ok(certificate.length_raw),
-            Err(fault) => {
-                self.observer
-                    .refused(&position.to_string(), &fault.to_string());
-                Err(StopReason::ProofRefused)
-            }
-        }
     }
 
     /// The length under the rule of a mate proved within `raw` plies, which may become fewer.
@@ -403,7 +384,7 @@ impl Work<'_> {
             .search
             .extract_after(mv)
             .ok_or_else(|| self.why_not())?;
-        let raw = self.checked(&tree)?;
+        let raw = certified(self.position, &tree, self.observer)?;
         let mut found = Alternative {
             ply: 1,
             mv,

@@ -2,9 +2,9 @@
 
 use crate::shogi::{Bitboard, Move, PieceKind, Position, Square, checks, evasions};
 
-use super::dfpn::{Limit, Search};
 use super::futile::Replies;
 use super::number::Plies;
+use super::state::{Limit, Search};
 
 impl Search<'_> {
     /// The strict rule: after `capture`, in the position on the board, does the attacker mate just as in

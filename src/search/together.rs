@@ -7,12 +7,12 @@
 
 use std::sync::Arc;
 
-use super::dfpn::{Limit, Search};
 use super::expand::{Child, Side, Sum, Value};
 use super::limits::CpuClock;
 use super::number::{INFINITE, ProofNumber, less_one};
 use super::path::Rests;
 use super::stack;
+use super::state::{Limit, Search};
 use super::table::Found;
 use super::team::{Ending, Team};
 use super::trail::{Step, Trail};
@@ -26,7 +26,10 @@ impl<'a> Search<'a> {
     /// Searches the position on the board until its question is answered, alone for a while, then with as many threads as
     /// are allowed; `None` if stopped.
     pub(super) fn solve(&mut self, side: Side, limit: Limit) -> Option<bool> {
-        if self.threads <= 1 || self.team.is_some() {
+        if self.team.is_some() {
+            return self.answer(side, limit);
+        }
+        if self.threads <= 1 {
             return self.visit(side, limit).answer();
         }
         let allowance = self.meter.with_allowance(self.alone);
@@ -49,8 +52,7 @@ impl<'a> Search<'a> {
                 let _ = stack::spawn(scope, move || helper.help(side, limit));
             }
             let _ending = Ending(&team);
-            let answer = self.visit(side, limit).answer();
-            team.settle(answer.or_else(|| self.told_meanwhile(&limit)));
+            team.settle(self.answer(side, limit));
         });
         self.team = None;
         self.trail = Trail::default();
@@ -58,13 +60,13 @@ impl<'a> Search<'a> {
         team.answer()
     }
 
-    /// The answer to a question that came back without one, if another thread has put it into the table.
-    pub(super) fn told_meanwhile(&self, limit: &Limit) -> Option<bool> {
-        match self.look_up(self.table_key(), self.hand(), (limit.bound, limit.depth)) {
-            Found::Proof(_) => Some(true),
-            Found::Disproof(_) => Some(false),
-            Found::Open { .. } | Found::New { .. } => None,
+    /// In a team: the answer of this thread, or one that another has put into the table meanwhile.
+    fn answer(&mut self, side: Side, limit: Limit) -> Option<bool> {
+        let answer = self.visit(side, limit).answer();
+        if answer.is_some() || self.stopped() {
+            return answer;
         }
+        self.known(limit.bound, limit.depth)
     }
 
     /// A search of the same question in the same place that works for `team`.
@@ -77,7 +79,7 @@ impl<'a> Search<'a> {
     /// Works for the team until the question is answered.
     fn help(mut self, side: Side, limit: Limit) {
         let cpu = CpuClock::start();
-        let answer = self.visit(side, limit).answer();
+        let answer = self.answer(side, limit);
         self.meter.report();
         if let Some(team) = &self.team {
             if answer.is_some() {
