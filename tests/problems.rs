@@ -250,7 +250,7 @@ fn what_a_limit_leaves_agrees_with_itself() {
 /// Asserts that a length is exact if its bounds meet, and that the line has as many moves; was a mate cut short?
 fn has_agreeing_bounds(row: &Row, max_nodes: u64) -> bool {
     let mut cut = false;
-    for rule in [FutileRule::Off, FutileRule::Standard] {
+    for rule in FutileRule::ALL {
         for fast in [false, true] {
             let options = Options {
                 fast,
@@ -269,7 +269,9 @@ fn has_agreeing_bounds(row: &Row, max_nodes: u64) -> bool {
                 "{case}"
             );
             assert!(
-                moves <= found.length && found.length <= found.length_raw,
+                answer.lower_bound <= moves
+                    && moves <= found.length
+                    && found.length <= found.length_raw,
                 "{case}"
             );
             cut |= answer.stop.is_some();

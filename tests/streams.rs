@@ -391,3 +391,52 @@ fn an_interrupt_ends_a_run_that_waits() {
     );
     drop(stdin);
 }
+
+#[cfg(unix)]
+#[test]
+fn two_interrupts_at_once_are_one() {
+    let endless = "1k7/9/9/9/9/9/9/9/9 b 2RGP2b3g4s4n4l17p 1";
+    let mut child = spawn(&[endless, "--format", "jsonl", "--threads", "2"]);
+    thread::sleep(std::time::Duration::from_millis(300));
+    let id = child.id().to_string();
+    let twice = format!("kill -INT {id}; kill -INT {id}");
+    let status = Command::new("sh").args(["-c", &twice]).status();
+    assert!(status.unwrap().success());
+    let mut text = String::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(text.contains(r#""stop":"interrupted""#), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_names() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("names");
+    let name = std::ffi::OsStr::from_bytes(b"bad\xff.sfen");
+    fs::write(folder.join(name), TWO_PAWNS).unwrap();
+    let output = run(&[folder.to_str().unwrap(), "--format", "jsonl"]);
+    assert_eq!((objects(&output).len(), stderr(&output).as_str()), (1, ""));
+}
+
+#[test]
+fn a_quote_that_is_never_closed_swallows_nothing() {
+    let folder = folder("quotes");
+    for (name, comma) in [("q.csv", ','), ("q.tsv", '\t')] {
+        let rows = [
+            format!("sfen{comma}note"),
+            format!("{TWO_PAWNS}{comma}\"abc"),
+            format!("{TWO_PAWNS}{comma}1"),
+            format!("{TWO_PAWNS}{comma}2"),
+        ];
+        let path = folder.join(name);
+        fs::write(&path, rows.join("\n")).unwrap();
+        let output = run(&[path.to_str().unwrap(), "--format", "jsonl"]);
+        let lines: Vec<_> = objects(&output)
+            .iter()
+            .map(|object| object["line"].as_u64())
+            .collect();
+        assert_eq!(lines, [Some(2), Some(3), Some(4)], "{name}");
+    }
+}

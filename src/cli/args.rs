@@ -61,7 +61,7 @@ pub enum Command {
     /// Examine whether a work is sound (検討): other solutions, other defences, pieces left over.
     #[command(after_help = VERIFY_EXAMPLES, args_override_self = true)]
     Verify(VerifyArgs),
-    /// Measure this machine: the same problems with one thread, with two, and so on.
+    /// Measure this machine: the same problems with 1, 2, 4, … threads.
     #[command(after_help = BENCH_NOTES, args_override_self = true)]
     Bench(BenchArgs),
 }

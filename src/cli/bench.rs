@@ -1,4 +1,4 @@
-//! `kanju bench`: the same problems on every machine, with one thread, with two, and so on.
+//! `kanju bench`: the same problems on every machine, with 1, 2, 4, … threads.
 
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZero;

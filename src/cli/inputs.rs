@@ -120,13 +120,13 @@ fn is_hidden(path: &Path) -> bool {
 }
 
 fn has_known_ending(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    let ending = ending.map(str::to_ascii_lowercase).unwrap_or_default();
+    let ending = path.extension().unwrap_or_default();
+    let ending = ending.to_string_lossy().to_ascii_lowercase();
     format_of(path).is_some() && !VAGUE_ENDINGS.contains(&ending.as_str())
 }
 
 fn format_of(path: &Path) -> Option<Format> {
-    Format::of_name(path.file_name()?.to_str()?)
+    Format::of_name(&path.file_name()?.to_string_lossy())
 }
 
 /// Whether an argument that is no file is meant as a position: it starts as SFEN does.

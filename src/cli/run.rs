@@ -1,13 +1,15 @@
 //! `kanju solve` and `kanju verify`: every input read, worked on and reported, at a glance.
 
 use std::io::{self, ErrorKind, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::Context;
 
 use crate::batch::{self, RunError, Summary};
 use crate::report::Printer;
+use crate::search::limits::Clock;
 
 use super::args::{SolveArgs, VerifyArgs};
 use super::exit::Code;
@@ -89,15 +91,23 @@ fn write(output: &mut impl Write, display: &Display, bytes: &[u8]) -> io::Result
     })
 }
 
+/// Interrupts so close together are one: `timeout` sends two.
+const ONE_INTERRUPT: Duration = Duration::from_millis(200);
+
 /// Lets the first interrupt end the run in good order and the second end it at once.
 ///
 /// # Errors
 /// If the system does not allow it.
 pub fn catch_interrupts(stop: &Arc<AtomicBool>, remarks: bool) -> anyhow::Result<()> {
     let stop = Arc::clone(stop);
+    let first = OnceLock::new();
     let handler = move || {
+        let since_first = first.get_or_init(Clock::start).elapsed();
         if stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(Code::Interrupted.number()));
+            if since_first > ONE_INTERRUPT {
+                std::process::exit(i32::from(Code::Interrupted.number()));
+            }
+            return;
         }
         if remarks {
             eprintln!("interrupted; once more ends at once");

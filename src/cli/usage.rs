@@ -9,8 +9,8 @@ use super::args::{Args, Command};
 use super::inputs;
 
 /// Commands that other versions have; here they are no inputs either, lest a typing error is solved.
-const OTHER_COMMANDS: [&str; 7] = [
-    "batch", "convert", "diagram", "generate", "dedup", "merge", "proof",
+const OTHER_COMMANDS: [&str; 8] = [
+    "batch", "convert", "diagram", "generate", "dedup", "merge", "proof", "stats",
 ];
 
 /// Commands that stand first, before all options.

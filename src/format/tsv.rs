@@ -60,6 +60,7 @@ pub fn read(text: &str, fill: FillHand) -> Vec<Entry> {
         .delimiter(delimiter)
         .flexible(true)
         .comment(Some(b'#'))
+        .quoting(quotes_are_closed(text))
         .from_reader(text.as_bytes());
     let mut entries = Vec::new();
     for record in reader.records() {
@@ -73,6 +74,11 @@ pub fn read(text: &str, fill: FillHand) -> Vec<Entry> {
         }
     }
     entries
+}
+
+/// Whether quotes may be taken as such: one that is never closed would swallow all rows behind it.
+fn quotes_are_closed(text: &str) -> bool {
+    text.matches('"').count().is_multiple_of(2)
 }
 
 fn line_of(position: &csv::Position) -> usize {

@@ -308,7 +308,7 @@ impl Work<'_> {
 
     fn fill_line(&mut self, mate: &mut Mate, length: Length) {
         if !length.exact || !self.fill_best_line(mate, length.plies) {
-            self.fill_line_of_proof(mate);
+            self.fill_line_of_proof(mate, length.at_least);
         } else if self.options.rule != FutileRule::Off {
             let allowance = self.search.meter.with_allowance(GREY_NODES);
             mate.grey = self.search.grey(&mate.line).unwrap_or_default();
@@ -317,7 +317,9 @@ impl Work<'_> {
     }
 
     /// Fills in the main line of the proof; the length stays exact only if the proof has it.
-    fn fill_line_of_proof(&mut self, mate: &mut Mate) {
+    ///
+    /// A count below what is proved to be the least cannot be right: then every interposition counts.
+    fn fill_line_of_proof(&mut self, mate: &mut Mate, at_least: Plies) {
         self.search.set_rule(FutileRule::Off);
         let Some(tree) = self.kept.as_ref() else {
             return;
@@ -329,7 +331,10 @@ impl Work<'_> {
             self.options.rule
         };
         let ended = self.search.meter.grant_grace();
-        let line = self.search.line_of_tree(tree, rule);
+        let mut line = self.search.line_of_tree(tree, rule);
+        if line.moves.len() < usize::from(at_least) {
+            line = self.search.line_of_tree(tree, FutileRule::Off);
+        }
         self.search.meter.end_grace(ended);
         let plies = u32::try_from(line.moves.len()).unwrap_or(u32::MAX);
         mate.exact = counts_all && plies == mate.length;
