@@ -4,6 +4,7 @@
 //! Drops between king and distant checker wait in a chain: each is looked at once the one
 //! before it has lost, nearest the king and cheapest first.
 
+use crate::shogi::prospects::Prospects;
 use crate::shogi::{Hand, Key, Move, checks, evasions};
 
 use super::expand::{Child, Side, Value};
@@ -29,8 +30,11 @@ impl Search<'_> {
         if limit.bound == 3 && self.children.len() > first {
             return Ok(self.try_each_check(first, limit));
         }
+        let king = self.position.king(!self.attacker);
+        let prospects = king.map(|king| Prospects::of(&self.position, king));
+        self.prefetch_entries(first);
         for child in first..self.children.len() {
-            self.judge_check(child, limit);
+            self.judge_check(child, prospects.as_ref(), limit);
             if self.children[child].pn == 0 {
                 let child = self.children[child];
                 return Ok(self.proof_by(&child));
@@ -79,17 +83,17 @@ impl Search<'_> {
     }
 
     /// What is known about a check, or its first numbers.
-    fn judge_check(&mut self, index: usize, limit: &Limit) {
+    fn judge_check(&mut self, index: usize, prospects: Option<&Prospects>, limit: &Limit) {
         let mut child = self.children[index];
         let (bound, depth) = (less_one(limit.bound), limit.depth + 1);
         if bound == 0 {
-            self.judge_new_check(&mut child, (1, 1), bound);
+            self.judge_new_check(&mut child, prospects, (1, 1), bound);
         }
         if child.pn != 0
             && child.dn != 0
             && let Some(first) = self.recall(&mut child, (bound, depth))
         {
-            self.judge_new_check(&mut child, first, bound);
+            self.judge_new_check(&mut child, prospects, first, bound);
         }
         self.children[index] = child;
     }
@@ -123,9 +127,17 @@ impl Search<'_> {
     fn judge_new_check(
         &mut self,
         child: &mut Child,
+        prospects: Option<&Prospects>,
         (pn, dn): (ProofNumber, ProofNumber),
         bound: Plies,
     ) {
+        if bound != 0
+            && let Some(ways_out) = prospects.and_then(|p| p.ways_out(&self.position, child.mv))
+            && ways_out > 0
+        {
+            (child.pn, child.dn) = (pn.max(ways_out), dn);
+            return;
+        }
         let undo = self.position.play_to(child.mv, child.key ^ self.salt);
         let futile_rule = self.counts_futile();
         let ways_out = evasions::ways_out(&self.position);
@@ -165,6 +177,7 @@ impl Search<'_> {
             self.children[waiting..].sort_by_key(|child| child.mv.to().distance(king));
         }
         self.moves = moves;
+        self.prefetch_entries(first);
         for child in first..self.children.len() {
             self.judge_reply(child, limit);
             let judged = &self.children[child];
@@ -178,6 +191,12 @@ impl Search<'_> {
         }
         let head = usize::from(!by_rule || waiting == first);
         Err((waiting + head).min(self.children.len()))
+    }
+
+    fn prefetch_entries(&self, first: usize) {
+        for child in &self.children[first..] {
+            self.table.prefetch_entry(child.key);
+        }
     }
 
     fn push_reply(&mut self, mv: Move, hand: Hand) {

@@ -1,6 +1,6 @@
 //! The table grows in place.
 //!
-//! A new problem starts in a small part of the table that stays in the processor's cache. A part that is half
+//! A new problem starts in a small part of the table that stays in the processor's cache. A part that is five eighths
 //! full grows in place: an entry keeps the low bits of its place in the whole table, the slot tells
 //! the high ones, and since places keep their order, moving the last entry first never meets one that has
 //! not moved yet. So no more memory is touched than the entries need.
@@ -8,10 +8,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::table::{Table, WINDOW, WORDS};
+use super::table::{Table, WORDS};
+use super::tags::{self, GROUP, WINDOW};
 
-/// A part that is half full grows fourfold.
-const GROWS_BY: u32 = 2;
+/// A part that is full enough doubles.
+const GROWS_BY: u32 = 1;
 /// Entries in the first slots are moved last, by way of a copy: their new places may be among those slots.
 const HEAD: usize = 64;
 /// Words touched at a time: a large page; and the words of a small one.
@@ -23,11 +24,11 @@ const LOOK_EVERY: usize = 1 << 14;
 const NANOSECONDS_A_SLOT: Duration = Duration::from_nanos(60);
 
 impl Table {
-    /// Whether the part in use is half full and not yet the whole table: time to [`Table::grow`].
+    /// Whether the part in use is five eighths full and not yet the whole table: time to [`Table::grow`].
     #[inline]
     #[must_use]
     pub fn wants_to_grow(&self) -> bool {
-        self.level() > 0 && self.used() * 2 > self.active()
+        self.level() > 0 && self.used() * 8 > self.active() * 5
     }
 
     /// Waits while another thread moves entries, since there is nothing to be found meanwhile.
@@ -103,35 +104,36 @@ impl Table {
 
     /// Frees a slot; what was in it, if anything was.
     fn take(&self, slot: usize) -> Option<[u64; WORDS]> {
-        let words = self.words_of(slot);
-        let last = words[3].load(Ordering::Relaxed);
-        if !self.is_current(last) {
+        if self.tags.is_free(slot) {
             return None;
         }
-        let taken = std::array::from_fn(|i| words[i].load(Ordering::Relaxed));
-        words[3].store(0, Ordering::Relaxed);
-        Some(taken)
+        self.tags.set(slot, 0);
+        let words = self.words_of(slot);
+        Some(std::array::from_fn(|i| words[i].load(Ordering::Relaxed)))
     }
 
     /// Puts in what was in `slot` while the part in use was that of level `before`; whether there was room.
     #[expect(clippy::cast_possible_truncation, reason = "16 bits fit")]
     fn put_back(&self, slot: usize, words: [u64; WORDS], before: u32) -> bool {
         let low = (words[2] >> 56 | (words[3] >> 48 & 0xff) << 8) as usize;
-        let Some(home) = slot.checked_sub(slot.wrapping_sub(low >> before & !1) % WINDOW) else {
+        let within = low >> before;
+        let Some(home) = slot.checked_sub(slot.wrapping_sub(within / GROUP * GROUP) % WINDOW)
+        else {
             return false;
         };
-        let place = (home | (low >> before & 1)) << before | low & ((1 << before) - 1);
-        let home = place >> self.level() & !1;
-        let free = |slot: &usize| !self.is_current(self.words_of(*slot)[3].load(Ordering::Relaxed));
+        let place = ((home | (within % GROUP)) << before) | (low & ((1 << before) - 1));
+        let home = (place >> self.level()) / GROUP * GROUP;
         if home >= self.active() {
             return false;
         }
-        let Some(slot) = (home..home + WINDOW).find(free) else {
+        let Some(slot) = self.tags.free(home) else {
             return false;
         };
-        for (i, word) in words.into_iter().enumerate() {
+        for (i, &word) in words.iter().enumerate() {
             self.words_of(slot)[i].store(word, Ordering::Relaxed);
         }
+        let check = words[0] ^ words[1] ^ words[2] ^ words[3];
+        self.tags.set(slot, tags::tag(check));
         true
     }
 }

@@ -1,6 +1,6 @@
 //! The last attacker's move, told without expanding anything.
 
-use crate::shogi::flights::Flights;
+use crate::shogi::prospects::{Outcome, Prospects};
 use crate::shogi::{Hand, checks, evasions};
 
 use super::expand::Value;
@@ -19,10 +19,13 @@ impl Search<'_> {
         let mut unclear = false;
         let mut mate = None;
         let king = self.position.king(!self.attacker);
-        let flights = king.map(|king| Flights::of(&self.position, king));
+        let prospects = king.map(|king| Prospects::of(&self.position, king));
         for &mv in &moves {
-            if flights.is_some_and(|flights| flights.survive(&self.position, mv)) {
-                continue;
+            let told = prospects.and_then(|prospects| prospects.outcome(&self.position, mv));
+            match told {
+                Some(Outcome::Survived) => continue,
+                Some(Outcome::Barred) if !self.counts_futile() => continue,
+                _ => {}
             }
             let undo = self.position.play_briefly(mv);
             if !evasions::has_evasion(&self.position) {

@@ -7,6 +7,7 @@ pub mod limits;
 pub mod observe;
 pub mod entry;
 pub mod memory;
+mod tags;
 pub mod table;
 mod growth;
 pub mod path;

@@ -196,6 +196,8 @@ impl Path {
 #[derive(Debug, Default)]
 pub struct Conditionals {
     slots: Vec<Conditional>,
+    /// A part of the key in each slot, 0 if it is free: small enough to stay in the cache.
+    tags: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -219,14 +221,16 @@ impl Conditionals {
         };
         if self.slots.is_empty() {
             self.slots.resize(CONDITIONALS, Conditional::default());
+            self.tags.resize(CONDITIONALS, 0);
         }
-        let home = Self::home(key);
-        let taken = |slot: &Conditional| slot.key != 0 && slot.key != key;
-        let slot = if taken(&self.slots[home]) && !taken(&self.slots[home ^ 1]) {
+        let (home, tag) = (Self::home(key), Self::tag(key));
+        let taken = |slot: usize| self.tags[slot] != 0 && self.slots[slot].key != key;
+        let slot = if taken(home) && !taken(home ^ 1) {
             home ^ 1
         } else {
             home
         };
+        self.tags[slot] = tag;
         self.slots[slot] = Conditional {
             key,
             hand,
@@ -237,11 +241,15 @@ impl Conditionals {
     /// A failure at `key` for at least `hand` whose ancestors are all on `path`: its hand, and the depths.
     #[must_use]
     pub fn look_up(&self, key: Key, hand: Hand, path: &Path) -> Option<(Hand, Rests)> {
-        let home = Self::home(key);
+        if self.tags.is_empty() {
+            return None;
+        }
+        let (home, tag) = (Self::home(key), Self::tag(key));
         [home, home ^ 1]
             .into_iter()
-            .filter_map(|slot| self.slots.get(slot))
+            .filter(|&slot| self.tags[slot] == tag)
             .find_map(|slot| {
+                let slot = &self.slots[slot];
                 if slot.key != key || !slot.hand.covers(hand) {
                     return None;
                 }
@@ -255,6 +263,12 @@ impl Conditionals {
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is small")]
     const fn home(key: Key) -> usize {
         (key as u64 % CONDITIONALS as u64) as usize
+    }
+
+    /// 31 bits of the second lane of a key, and never 0.
+    #[expect(clippy::cast_possible_truncation, reason = "a part of it is wanted")]
+    const fn tag(key: Key) -> u32 {
+        (key >> 64) as u32 | 1
     }
 }
 

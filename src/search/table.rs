@@ -2,10 +2,12 @@
 //!
 //! An entry has four words: a check word and three of payload. The check word is stored xor-ed with the
 //! payload, so that an entry torn by two writers does not match any key (Hyatt and Mann 2002, "A lock-less
-//! transposition table implementation for parallel search"). All hands of a board lie within
-//! one window of [`WINDOW`] slots that starts at a place given by the first lane of the key;
-//! the second lane is the check, so that none of the bits that chose the place is tested twice.
-//! Entries of earlier problems count as empty: each problem has its own generation.
+//! transposition table implementation for parallel search"). All hands of a board lie within one window of two
+//! groups of slots, which starts at a place given by the first lane of the key; the second lane is the check, so that
+//! none of the bits that chose the place is tested twice.
+//!
+//! A table of [tags](super::tags), one byte a slot, tells which slots of a window are worth a look. Most positions asked about are
+//! new, and of those the entries, thirty-two times as large, need not be fetched at all.
 //!
 //! A new problem starts in a small part of the table that stays in the processor's cache, and grows in place.
 
@@ -16,9 +18,8 @@ use crate::shogi::{Hand, Key};
 use super::entry::Entry;
 use super::memory;
 use super::number::{Plies, ProofNumber, UNLIMITED};
+use super::tags::{self, GROUP, Tags, WINDOW};
 
-/// Slots searched for one board.
-pub const WINDOW: usize = 16;
 pub(super) const WORDS: usize = 4;
 const SMALLEST: usize = 1 << 13;
 /// How many times smaller than the table its first part may be, as a logarithm: an entry keeps 16 bits of its
@@ -29,6 +30,7 @@ const MOST_LEVELS: u32 = 12;
 #[derive(Debug)]
 pub struct Table {
     pub(super) words: Box<[AtomicU64]>,
+    pub(super) tags: Tags,
     pub(super) slots: usize,
     /// The part in use has `slots >> level` slots.
     pub(super) level: AtomicU32,
@@ -36,8 +38,6 @@ pub struct Table {
     /// Memory that waiting threads have touched in advance, in large pages.
     pub(super) touched: Apart,
     pub(super) used: Apart,
-    generation: u8,
-    deepest: usize,
 }
 
 /// A counter that many threads write, on a cache line of its own: what stands beside it is read all the time.
@@ -97,19 +97,19 @@ impl Table {
     /// A table of at most `bytes`.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let wanted = (bytes / 8 / WORDS).max(SMALLEST) * WORDS;
-        let words = memory::zeroed_words(wanted);
-        let slots = words.len() / WORDS - WINDOW;
+        let wanted = (bytes / (8 * WORDS + 1)).max(SMALLEST) + WINDOW;
+        let words = memory::zeroed_words(wanted * WORDS);
+        let tags = Tags::new(words.len() / WORDS);
+        let slots = tags.slots().min(words.len() / WORDS) - WINDOW;
         let first_level = first_level(slots);
         Self {
             words,
+            tags,
             slots: slots >> first_level << first_level,
             level: AtomicU32::new(first_level),
             growing: AtomicBool::new(false),
             touched: Apart::default(),
             used: Apart::default(),
-            generation: 1,
-            deepest: 0,
         }
     }
 
@@ -124,25 +124,18 @@ impl Table {
         self.level.load(Ordering::Relaxed)
     }
 
-    /// Forgets everything, at no cost.
+    /// Forgets everything, at little cost.
     pub fn clear(&mut self) {
-        self.deepest = self.deepest.max(self.active());
+        let used = self.active() + WINDOW;
+        self.tags.clear(used);
         *self.used.0.get_mut() = 0;
         *self.level.get_mut() = first_level(self.slots);
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
-            for word in &mut self.words[..(self.deepest + WINDOW) * WORDS] {
-                *word.get_mut() = 0;
-            }
-            self.generation = 1;
-            self.deepest = 0;
-        }
     }
 
     /// Bytes that the table may come to occupy.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+        self.words.len() * 8 + self.tags.slots()
     }
 
     /// How full the whole table is, 0 to 1.
@@ -167,10 +160,10 @@ impl Table {
         ((u128::from(first_lane(key)) * self.slots as u128) >> 64) as usize
     }
 
-    /// The first slot of the window of a board: an even one, since two slots share a cache line.
+    /// The first slot of the window of a board: the first of a group.
     #[inline]
     fn home(&self, key: Key) -> usize {
-        self.place(key) >> self.level() & !1
+        (self.place(key) >> self.level()) / GROUP * GROUP
     }
 
     #[inline]
@@ -185,25 +178,22 @@ impl Table {
             .expect("the windows end within the table")
     }
 
-    /// The entry in a slot: `Err` if the slot is free, `Ok(None)` if it belongs to another board.
+    /// The entry in a slot, if it is one of the board with this check word.
     #[inline]
-    fn read(&self, slot: usize, check: u64) -> Result<Option<Entry>, ()> {
+    fn read(&self, slot: usize, check: u64) -> Option<Entry> {
         let words = self.words_of(slot);
-        let last = words[3].load(Ordering::Relaxed);
-        if !self.is_current(last) {
-            return Err(());
-        }
-        let first = words[1].load(Ordering::Relaxed);
-        let second = words[2].load(Ordering::Relaxed);
-        if words[0].load(Ordering::Relaxed) ^ first ^ second ^ last != check {
-            return Ok(None);
-        }
-        Ok(Some(Entry::unpack([first, second, last])))
+        let [first, second, last] = [1, 2, 3].map(|word| words[word].load(Ordering::Relaxed));
+        let is_ours = words[0].load(Ordering::Relaxed) ^ first ^ second ^ last == check;
+        is_ours.then(|| Entry::unpack([first, second, last]))
     }
 
+    /// The entries of a board, with their slots.
     #[inline]
-    pub(super) const fn is_current(&self, last: u64) -> bool {
-        last >> 56 == self.generation as u64
+    fn entries(&self, key: Key) -> impl Iterator<Item = (usize, Entry)> {
+        let check = Self::check(key);
+        self.tags
+            .matching(self.home(key), tags::tag(check))
+            .filter_map(move |slot| self.read(slot, check).map(|entry| (slot, entry)))
     }
 
     #[inline]
@@ -211,25 +201,35 @@ impl Table {
         let [first, mut second, mut last] = entry.pack();
         let place = self.place(key) as u64;
         second |= place << 56;
-        last |= u64::from(self.generation) << 56 | (place >> 8 & 0xff) << 48;
+        last |= (place >> 8 & 0xff) << 48;
         let words = self.words_of(slot);
         words[0].store(Self::check(key) ^ first ^ second ^ last, Ordering::Relaxed);
         words[1].store(first, Ordering::Relaxed);
         words[2].store(second, Ordering::Relaxed);
         words[3].store(last, Ordering::Relaxed);
+        self.tags.set(slot, tags::tag(Self::check(key)));
     }
 
-    /// Asks for the memory of a board in good time.
+    /// Asks for the tags of a board in good time.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        memory::prefetch(&self.words[self.home(key) * WORDS]);
+        self.tags.prefetch(self.home(key));
+    }
+
+    /// Asks for the first entry that may be one of a board, once its tags are there.
+    #[inline]
+    pub fn prefetch_entry(&self, key: Key) {
+        let mut slots = self
+            .tags
+            .matching(self.home(key), tags::tag(Self::check(key)));
+        if let Some(slot) = slots.next() {
+            memory::prefetch(&self.words[slot * WORDS]);
+        }
     }
 
     /// What is known about the board `key` with `hand` and at most `bound` plies, met at `depth`.
     #[must_use]
     pub fn look_up(&self, key: Key, hand: Hand, query: Query) -> Found {
-        let check = Self::check(key);
-        let home = self.home(key);
         let Query {
             bound,
             depth,
@@ -238,11 +238,7 @@ impl Table {
         let strict = dominance == Dominance::Facts;
         let (mut pn, mut dn) = (1, 1);
         let mut exact = None;
-        for slot in home..home + WINDOW {
-            let Ok(entry) = self.read(slot, check) else {
-                break;
-            };
-            let Some(entry) = entry else { continue };
+        for (_, entry) in self.entries(key) {
             let same = entry.hand == hand;
             if entry.proof_len != UNLIMITED
                 && entry.proof_len <= bound
@@ -281,34 +277,30 @@ impl Table {
     ///
     /// An entry for `replacing`, the hand it was searched with, is taken over if it holds no fact.
     pub fn store(&self, key: Key, replacing: Hand, entry: &Entry) {
-        let check = Self::check(key);
-        let home = self.home(key);
-        let mut cheapest = (u32::MAX, home);
         let mut target = None;
-        for slot in home..home + WINDOW {
-            match self.read(slot, check) {
-                Err(()) => {
-                    self.count(key);
-                    target = Some(slot);
-                    break;
-                }
-                Ok(Some(old)) if old.hand == entry.hand => {
-                    self.write(slot, key, &merged(&old, entry));
-                    return;
-                }
-                Ok(Some(old)) if old.hand == replacing && !old.is_solved() && old.at_least == 0 => {
-                    target = Some(slot);
-                    break;
-                }
-                Ok(Some(_) | None) => {
-                    let worth = self.worth(slot);
-                    if worth < cheapest.0 {
-                        cheapest = (worth, slot);
-                    }
-                }
+        for (slot, old) in self.entries(key) {
+            if old.hand == entry.hand {
+                self.write(slot, key, &merged(&old, entry));
+                return;
+            }
+            if old.hand == replacing && !old.is_solved() && old.at_least == 0 {
+                target = Some(slot);
             }
         }
-        self.write(target.unwrap_or(cheapest.1), key, entry);
+        let slot = target.unwrap_or_else(|| self.room(key));
+        self.write(slot, key, entry);
+    }
+
+    /// A slot for a new entry: a free one, or that of the entry which is cheapest to lose.
+    #[inline]
+    fn room(&self, key: Key) -> usize {
+        let home = self.home(key);
+        if let Some(free) = self.tags.free(home) {
+            self.count(key);
+            return free;
+        }
+        let window = home..home + WINDOW;
+        window.min_by_key(|&slot| self.worth(slot)).unwrap_or(home)
     }
 
     /// Counts a new entry.

@@ -105,12 +105,6 @@ impl Position {
         found
     }
 
-    /// Whether a slider of `color` reaches `square`.
-    #[inline]
-    pub(super) fn is_slid_onto(&self, square: Square, color: Color) -> bool {
-        !self.sliders_onto(square, color, self.occupied()).is_empty()
-    }
-
     /// Whether sliders of `color` that stand on `occupied` squares reach `square`.
     #[inline]
     #[must_use]

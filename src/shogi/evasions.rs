@@ -99,9 +99,10 @@ fn is_interposed(position: &Position, king: Square, checker: Square) -> bool {
         .any(|to| position.attackers(to, us, position.occupied()).meets(able))
 }
 
-/// How many ways out the side in check has: flights, and one each for taking the checker and for interposing.
+/// How many ways out the side in check has, roughly: its flights, two for taking the checker, one for interposing.
 ///
-/// Zero if and only if it is mate.
+/// Zero if and only if it is mate. Taking counts twice since it often takes more than one way: several pieces, or one with
+/// and without promotion.
 #[must_use]
 pub fn ways_out(position: &Position) -> u32 {
     let us = position.turn();
@@ -115,7 +116,12 @@ pub fn ways_out(position: &Position) -> u32 {
     };
     let taken = is_taken(position, king, checker);
     let interposed = is_interposed(position, king, checker);
-    flights + u32::from(taken) + u32::from(interposed)
+    counted(flights, taken, interposed)
+}
+
+#[inline]
+pub(super) const fn counted(flights: u32, taken: bool, interposed: bool) -> u32 {
+    flights + 2 * taken as u32 + interposed as u32
 }
 
 /// The squares of a line that starts at `king`, nearest first.

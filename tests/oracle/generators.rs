@@ -7,7 +7,7 @@ use crate::common::piece::{Color, HELD, KINDS, Kind, Piece, square_name};
 use crate::common::random::{Mover, Rng, checked, crowded, packed, small_root};
 use crate::common::sfen::Fault;
 use kanju::proof::{self, FaultKind, ProofTree, Rulebook};
-use kanju::shogi::flights::Flights;
+use kanju::shogi::prospects::{Outcome, Prospects};
 use kanju::shogi::{self, Position, Setup, SetupFault, Square, checks, evasions, movegen};
 
 #[test]
@@ -95,7 +95,7 @@ fn assert_same_checks(board: &Board, quick: &Position, sfen: &str) -> Vec<Move> 
     let expected = sorted(board.checks().into_iter().map(|(check, _)| check).collect());
     let mut found = Vec::new();
     checks::checks(quick, &mut found);
-    assert_flights_are_flights(board, quick, &found);
+    assert_same_prospects(board, quick, &found);
     assert_eq!(slow_moves(found), expected, "checks of {sfen}");
     for mv in movegen::legal_moves(quick) {
         let is_check = expected.binary_search(&slow_move(mv)).is_ok();
@@ -104,16 +104,43 @@ fn assert_same_checks(board: &Board, quick: &Position, sfen: &str) -> Vec<Move> 
     expected
 }
 
-/// A check that the king is said to survive leaves him a step.
-fn assert_flights_are_flights(board: &Board, quick: &Position, checks: &[shogi::Move]) {
+/// What is told of a check without playing it is what playing it shows.
+fn assert_same_prospects(board: &Board, quick: &Position, checks: &[shogi::Move]) {
     let Some(king) = quick.king(!quick.turn()) else {
         return;
     };
-    let flights = Flights::of(quick, king);
-    for &mv in checks.iter().filter(|&&mv| flights.survive(quick, mv)) {
-        let after = board.play(slow_move(mv));
-        let steps = after.has_legal_step(|step| step.from() == after.king(after.turn));
-        assert!(steps, "{mv} in {}", board.to_sfen());
+    let prospects = Prospects::of(quick, king);
+    for &mv in checks {
+        let mut played = quick.clone();
+        let _ = played.play(mv);
+        if let Some(ways_out) = prospects.ways_out(quick, mv) {
+            let expected = evasions::ways_out(&played);
+            assert_eq!(ways_out, expected, "{mv} in {}", board.to_sfen());
+        }
+        if let Some(outcome) = prospects.outcome(quick, mv) {
+            assert_eq!(
+                outcome,
+                slow_outcome(board, mv),
+                "{mv} in {}",
+                board.to_sfen()
+            );
+        }
+    }
+}
+
+/// What a check by the piece that moved comes to.
+fn slow_outcome(board: &Board, check: shogi::Move) -> Outcome {
+    let check = slow_move(check);
+    let after = board.play(check);
+    let king = after.king(after.turn);
+    let replies = after.legal_moves();
+    let survives = |reply: &Move| reply.from() == king || reply.to() == check.to();
+    if replies.is_empty() {
+        Outcome::Mate
+    } else if replies.iter().any(survives) {
+        Outcome::Survived
+    } else {
+        Outcome::Barred
     }
 }
 
