@@ -50,6 +50,7 @@ impl Search<'_> {
         }
         self.report(&limit);
         self.enter(&limit);
+        self.table.prefetch_room(self.table_key());
         let start = self.children.len();
         let unlimited = limit.bound == UNLIMITED && side == Side::Attacker;
         if unlimited {

@@ -202,18 +202,27 @@ impl Table {
         let place = self.place(key) as u64;
         second |= place << 56;
         last |= (place >> 8 & 0xff) << 48;
+        // The tag comes first: it waits for all writes before it, and those to the slot take long.
+        self.tags.set(slot, tags::tag(Self::check(key)));
         let words = self.words_of(slot);
         words[0].store(Self::check(key) ^ first ^ second ^ last, Ordering::Relaxed);
         words[1].store(first, Ordering::Relaxed);
         words[2].store(second, Ordering::Relaxed);
         words[3].store(last, Ordering::Relaxed);
-        self.tags.set(slot, tags::tag(Self::check(key)));
     }
 
     /// Asks for the tags of a board in good time.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         self.tags.prefetch(self.home(key));
+    }
+
+    /// Asks for the slot that a new entry for a board would take, once its tags are there.
+    #[inline]
+    pub fn prefetch_room(&self, key: Key) {
+        if let Some(slot) = self.tags.free(self.home(key)) {
+            memory::prefetch(&self.words[slot * WORDS]);
+        }
     }
 
     /// Asks for the first entry that may be one of a board, once its tags are there.
