@@ -59,8 +59,20 @@ pub struct Proved {
 pub struct Bounds {
     /// No mate in fewer plies.
     pub at_least: u32,
-    /// The length, if it was settled.
-    pub exact: Option<u32>,
+    /// Mate within so many plies.
+    pub at_most: u32,
+}
+
+impl Bounds {
+    /// The length, if it is settled.
+    #[must_use]
+    pub const fn exact(self) -> Option<u32> {
+        if self.at_least >= self.at_most {
+            Some(self.at_most)
+        } else {
+            None
+        }
+    }
 }
 
 /// A reply of the defender that counts, and how long it lasts.
@@ -192,15 +204,15 @@ impl<'a> Session<'a> {
 
     /// The length from the attacker's position on the board, at least `first`; a mate within `longest` is known.
     pub fn length(&mut self, first: u32, longest: u32) -> Option<u32> {
-        self.length_bounds(first, longest).exact
+        self.close_in(first, longest).exact()
     }
 
     /// The same with what is known if it was not settled.
-    pub fn length_bounds(&mut self, first: u32, longest: u32) -> Bounds {
+    pub fn close_in(&mut self, first: u32, longest: u32) -> Bounds {
         let shortest = self.search.shortest(short(first), short(longest));
         Bounds {
             at_least: u32::from(shortest.at_least),
-            exact: shortest.exact().map(u32::from),
+            at_most: u32::from(shortest.at_most),
         }
     }
 

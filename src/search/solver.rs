@@ -108,6 +108,19 @@ impl Solver {
         self.work((&problem.position, limits, observer), |work| work.answer())
     }
 
+    /// Finds a mate and a proof of it, about as short as can be had for the price of finding it; its length stays open.
+    /// Never fails.
+    ///
+    /// # Panics
+    /// If the system cannot start a thread.
+    pub fn prove(&mut self, problem: &Problem, limits: &Limits, observer: &dyn Observer) -> Answer {
+        self.table.clear();
+        self.facts_of = None;
+        self.work((&problem.position, limits, observer), |work| {
+            work.answer_by(|work| work.mate_of_length(Work::short_proof))
+        })
+    }
+
     /// Does some work on a position, in a thread with stack enough.
     pub(super) fn work(
         &mut self,
@@ -227,13 +240,23 @@ impl Work<'_> {
 
     /// A mate in any number of plies.
     pub(super) fn any_mate(&mut self) -> Result<(Outcome, Plies), StopReason> {
+        self.mate_of_length(|work, raw| {
+            work.show(*raw);
+            work.length(raw)
+        })
+    }
+
+    /// A mate in any number of plies, whose length `measure` tells from that of its proof, which may become shorter.
+    fn mate_of_length(
+        &mut self,
+        measure: impl FnOnce(&mut Self, &mut Plies) -> Length,
+    ) -> Result<(Outcome, Plies), StopReason> {
         match self.search.attacker_mates(UNLIMITED, 0) {
             None => Err(self.why_not()),
             Some(false) => Ok((Outcome::NoMate, 1)),
             Some(true) => {
                 let mut raw = self.verified(UNLIMITED)?;
-                self.show(raw);
-                let length = self.length(&mut raw);
+                let length = measure(self, &mut raw);
                 let mate = self.mate(raw, length);
                 Ok((Outcome::Mate(Box::new(mate)), length.at_least))
             }
@@ -282,6 +305,12 @@ impl Work<'_> {
             exact: shortest.exact().is_some(),
             at_least: shortest.at_least,
         }
+    }
+
+    /// No more than a proof, as short as can be had cheaply.
+    fn short_proof(&mut self, raw: &mut Plies) -> Length {
+        self.shorten(raw);
+        Length::at_most(*raw)
     }
 
     /// Looks for a shorter proof for about as long as the first one took.

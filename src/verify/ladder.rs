@@ -2,17 +2,21 @@
 //!
 //! To show that no mate is shorter, a search from the start position alone has to refute every other check down to every
 //! bound. Along the line it is enough to refute each other check once, at any length, which verification wants anyway; late positions are
-//! small, and what is settled there serves the earlier ones. The line is a guess: a wrong one costs time, no more.
+//! small, and what is settled there serves the earlier ones. The line is a guess: a wrong one costs time, no more. Neither way is
+//! always the cheaper one, so they take turns: closing in from below and above, and a round along the line, each longer than before.
 
 use crate::search::{Bounds, Session};
 use crate::shogi::{Move, checks};
 
 use super::subject::plies;
 
-/// Nodes for the first, plain attempt, besides what the mate itself has cost.
-const PLAIN_NODES: u64 = 200_000;
+/// Nodes for the first turn of closing in, besides what the mate itself has cost.
+const FIRST_TURN: u64 = 200_000;
 
-/// Nodes for one question in the first round.
+/// Which part of the nodes that a round along the line took the next turn of closing in gets, unless the last one had more.
+const SHARE: u64 = 3;
+
+/// Nodes for one question on the line in the first round.
 const FIRST_NODES: u64 = 20_000;
 
 /// How much more a question gets in each round.
@@ -25,17 +29,27 @@ pub(super) fn length(
     (longest, spent): (u32, u64),
 ) -> Bounds {
     session.back_to(0);
-    let plain = PLAIN_NODES + 2 * spent;
-    let (bounds, _) = session.within(plain, |session| session.length_bounds(1, longest));
-    if bounds.exact.is_some() || session.reason().is_some() {
-        return bounds;
-    }
+    let mut bounds = Bounds {
+        at_least: 1,
+        at_most: longest,
+    };
+    let mut turn = FIRST_TURN + 2 * spent;
     let mut nodes = FIRST_NODES;
-    while !climb(session, line, nodes) && session.reason().is_none() && nodes <= u64::MAX / MORE {
-        nodes *= MORE;
+    loop {
+        let Bounds { at_least, at_most } = bounds;
+        (bounds, _) = session.within(turn, |session| session.close_in(at_least, at_most));
+        if bounds.exact().is_some() || session.reason().is_some() || turn == u64::MAX {
+            return bounds;
+        }
+        let before = session.spent().nodes;
+        turn = if climb(session, line, nodes) {
+            u64::MAX
+        } else {
+            turn.max((session.spent().nodes - before) / SHARE)
+        };
+        nodes = nodes.saturating_mul(MORE);
+        session.back_to(0);
     }
-    session.back_to(0);
-    session.length_bounds(bounds.at_least, longest)
 }
 
 /// One round along the line, backwards; whether everything asked was answered.

@@ -38,9 +38,8 @@ impl Verifier {
     /// A verifier with its own table.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        // The solver finds and proves the mate; its length is settled in the review.
+        // The solver finds and proves the mate; its length and other moves are settled in the review.
         let solver = Solver::new(search::Options {
-            fast: true,
             alternatives: false,
             ..options.search
         });
@@ -71,7 +70,7 @@ impl Verifier {
         limits: &Limits,
         observer: &dyn Observer,
     ) -> (Answer, Review) {
-        let mut answer = self.solver.solve(problem, limits, observer);
+        let mut answer = self.solver.prove(problem, limits, observer);
         let rest = rest(limits, answer.cost);
         let solved = &mut answer;
         let review = self

@@ -105,7 +105,7 @@ impl<'a> Work<'a> {
         *at_least = bounds.at_least;
         let is_best = |length| mate.length_raw == length && plies(mate.line.len()) == length;
         let known = |length| is_best(length).then(|| mate.line.clone());
-        if let Some(length) = bounds.exact
+        if let Some(length) = bounds.exact()
             && let Some(line) = session.any_line(length).or_else(|| known(length))
         {
             (mate.length, mate.exact, mate.length_estimate) = (length, true, None);

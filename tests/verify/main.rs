@@ -11,5 +11,6 @@ mod naive;
 mod random;
 mod classes;
 mod declared;
+mod lengths;
 mod limits;
 mod records;
