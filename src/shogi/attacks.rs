@@ -182,6 +182,18 @@ fn ray(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
     first.map_or(ray, |blocker| ray ^ RAYS[direction][blocker.index()])
 }
 
+/// A rising ray and the falling one opposite to it: all squares from the last occupied one below to the first above, found
+/// by one addition whose carry ends there (obstruction difference, published by Michael Hoffmann in 2009).
+#[inline]
+fn both_ways(rising: usize, square: Square, occupied: Bitboard) -> Bitboard {
+    let above = RAYS[rising][square.index()].bits();
+    let below = RAYS[rising + FIRST_FALLING][square.index()].bits();
+    let blockers = above & occupied.bits();
+    let from_last_below = u128::MAX << (127 - (below & occupied.bits() | 1).leading_zeros());
+    let past_first_above = (blockers & blockers.wrapping_neg()) << 1;
+    Bitboard::from_bits((above | below) & from_last_below.wrapping_add(past_first_above))
+}
+
 /// Squares a pawn of `color` attacks.
 #[inline]
 #[must_use]
@@ -249,20 +261,14 @@ pub fn lance(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    ray(1, square, occupied)
-        | ray(3, square, occupied)
-        | ray(5, square, occupied)
-        | ray(7, square, occupied)
+    both_ways(1, square, occupied) | both_ways(3, square, occupied)
 }
 
 /// Squares a rook attacks.
 #[inline]
 #[must_use]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    ray(0, square, occupied)
-        | ray(2, square, occupied)
-        | ray(4, square, occupied)
-        | ray(6, square, occupied)
+    both_ways(0, square, occupied) | both_ways(2, square, occupied)
 }
 
 /// Squares a piece attacks, whoever stands on them.
