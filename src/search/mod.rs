@@ -27,6 +27,7 @@ mod line;
 mod grey;
 mod estimate;
 pub mod session;
+mod side_by_side;
 pub mod solver;
 pub mod ask;
 

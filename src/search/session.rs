@@ -19,7 +19,7 @@ use super::state::{Limit, Search};
 /// See the module.
 #[derive(Debug)]
 pub struct Session<'a> {
-    search: Search<'a>,
+    pub(super) search: Search<'a>,
     rule: FutileRule,
     observer: Watcher<'a>,
     played: Vec<(Move, Undo)>,
@@ -27,7 +27,26 @@ pub struct Session<'a> {
     cpu: CpuClock,
 }
 
+/// Where a session stands, and what it counts by.
+#[derive(Debug)]
+pub(super) struct Place<'a> {
+    rule: FutileRule,
+    observer: Watcher<'a>,
+    played: Vec<(Move, Undo)>,
+}
+
+impl<'a> Place<'a> {
+    /// A session there, of a search that stands there.
+    pub(super) fn session(&self, search: Search<'a>) -> Session<'a> {
+        Session {
+            played: self.played.clone(),
+            ..Session::new(search, self.rule, self.observer.0)
+        }
+    }
+}
+
 /// The observer, without a drawing of it.
+#[derive(Clone, Copy)]
 struct Watcher<'a>(&'a dyn Observer);
 
 impl std::fmt::Debug for Watcher<'_> {
@@ -98,6 +117,15 @@ impl<'a> Session<'a> {
             played: Vec::new(),
             ledger: Ledger::default(),
             cpu: CpuClock::start(),
+        }
+    }
+
+    /// Where the session stands.
+    pub(super) fn place(&self) -> Place<'a> {
+        Place {
+            rule: self.rule,
+            observer: self.observer,
+            played: self.played.clone(),
         }
     }
 

@@ -91,10 +91,10 @@ impl<'a> Search<'a> {
 
     /// Enters a node: marks it, and looks back now and then.
     pub(super) fn enter(&mut self, limit: &Limit) {
+        self.table.wait_for_growth();
         let Some(team) = &self.team else { return };
         let key = self.table_key();
         team.enter(key);
-        self.table.wait_for_growth();
         self.trail.push(Step {
             key,
             hand: self.hand(),

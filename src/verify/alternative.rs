@@ -2,7 +2,10 @@
 //!
 //! Every other check at every position of the line is solved at any length, from the end of the line backwards, since
 //! late positions are small and their results serve the earlier ones. What is cheap is settled in a first round; what is
-//! left gets eight times as much in each further round, until all is settled or a limit is reached.
+//! left gets eight times as much in each further round, until all is settled or a limit is reached. Several threads ask
+//! about different moves; what they find is put together in the order of the moves.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::search::{Proved, Session, Spent};
 use crate::shogi::{Move, checks};
@@ -25,6 +28,8 @@ const LENGTH_NODES: u64 = 20_000;
 /// A move to be asked about.
 #[derive(Clone, Copy, Debug)]
 struct Task {
+    /// Its place among all.
+    number: usize,
     /// How many moves of the line come before it.
     index: usize,
     mv: Move,
@@ -35,7 +40,7 @@ struct Task {
 }
 
 /// Told of progress: the ply, moves settled, moves open.
-pub(super) type Watch<'a> = &'a dyn Fn(u32, u32, u32);
+pub(super) type Watch<'a> = &'a (dyn Fn(u32, u32, u32) + Sync);
 
 /// Asks about every other check along the line.
 pub(super) fn examine(
@@ -46,18 +51,22 @@ pub(super) fn examine(
 ) {
     let mut open = tasks(session, subject);
     notes.alternatives = plies(open.len());
+    let mut findings = Vec::new();
     let mut nodes = FIRST_NODES;
     while !open.is_empty() {
-        let total = open.len();
-        let mut left = Vec::new();
-        for (done, mut task) in open.into_iter().enumerate() {
+        let (total, done) = (open.len(), AtomicUsize::new(0));
+        let answers = session.about_each(nodes, &open, |session, task| {
+            let done = done.fetch_add(1, Ordering::Relaxed);
             watch(plies(task.index + 1), plies(done), plies(total - done));
             subject.go_to(session, task.index);
-            let (answer, spent) = session.within(nodes, |session| judge(session, subject, &task));
+            judge(session, subject, task)
+        });
+        let mut left = Vec::new();
+        for (mut task, (answer, spent)) in open.into_iter().zip(answers) {
             task.spent.nodes += spent.nodes;
             task.spent.time_ms += spent.time_ms;
             match answer {
-                Ok(found) => notes.findings.extend(found),
+                Ok(found) => findings.extend(found.map(|found| (task.number, found))),
                 Err(question) => left.push(Task { question, ..task }),
             }
         }
@@ -67,6 +76,10 @@ pub(super) fn examine(
         }
         nodes *= MORE;
     }
+    findings.sort_by_key(|&(number, _)| number);
+    notes
+        .findings
+        .extend(findings.into_iter().map(|(_, found)| found));
     for task in open {
         let place = (task.question, plies(task.index + 1));
         notes.leave_open(session, place, Some(task.mv), task.spent);
@@ -91,6 +104,7 @@ fn tasks(session: &mut Session<'_>, subject: &Subject) -> Vec<Task> {
             }
             asked.push(mv);
             tasks.push(Task {
+                number: tasks.len(),
                 index,
                 mv,
                 mirror: symmetric && image == main,

@@ -47,33 +47,58 @@ pub(super) fn length(
         } else {
             turn.max((session.spent().nodes - before) / SHARE)
         };
-        nodes = nodes.saturating_mul(MORE);
         session.back_to(0);
+        nodes = nodes.saturating_mul(MORE);
     }
+}
+
+/// A question about a position of the line.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Does this check mate at all?
+    Check(Move),
+    /// Is there a mate within so many plies?
+    Within(u32),
 }
 
 /// One round along the line, backwards; whether everything asked was answered.
 fn climb(session: &mut Session<'_>, line: &[Move], nodes: u64) -> bool {
-    let mut settled = true;
-    for index in (0..line.len()).step_by(2).rev() {
+    let steps = steps(session, line);
+    let answers = session.about_each(nodes, &steps, |session, &(index, step)| {
+        if session.reason().is_some() {
+            return None;
+        }
         session.back_to(0);
         for &mv in &line[..index] {
             session.play(mv);
         }
+        match step {
+            Step::Check(mv) => session.after(mv, Session::is_lost),
+            Step::Within(plies) => session.is_mate_within(plies),
+        }
+    });
+    answers.iter().all(|(answer, _)| answer.is_some())
+}
+
+/// The questions of a round, each with the number of moves before it.
+fn steps(session: &mut Session<'_>, line: &[Move]) -> Vec<(usize, Step)> {
+    let mut at = Vec::new();
+    for (index, &mv) in line.iter().enumerate() {
+        if index.is_multiple_of(2) {
+            let mut moves = Vec::new();
+            checks::checks(session.position(), &mut moves);
+            at.push((index, moves));
+        }
+        session.play(mv);
+    }
+    session.back_to(0);
+    let mut steps = Vec::new();
+    for (index, moves) in at.into_iter().rev() {
+        steps.extend(moves.into_iter().map(|mv| (index, Step::Check(mv))));
         let left = plies(line.len() - index);
-        let mut moves = Vec::new();
-        checks::checks(session.position(), &mut moves);
-        for mv in moves {
-            let (answer, _) = session.within(nodes, |session| session.after(mv, Session::is_lost));
-            settled &= answer.is_some();
-        }
         for bound in [left.saturating_sub(2), left] {
-            let (answer, _) = session.within(nodes, |session| session.is_mate_within(bound));
-            settled &= answer.is_some();
-        }
-        if session.reason().is_some() {
-            return false;
+            steps.push((index, Step::Within(bound)));
         }
     }
-    settled
+    steps
 }

@@ -27,7 +27,7 @@ fn review(sfen: &str, options: Options) -> Review {
 }
 
 /// Position, verdict, and a finding: ply, move, class, plies to mate.
-type Example = (
+pub(crate) type Example = (
     &'static str,
     &'static str,
     (u32, &'static str, &'static str, u32),
@@ -38,7 +38,7 @@ const SILVERS: &str = "9/9/6+S1k/9/7S1/9/9/9/9 b S2r2b4gs4n4l18p 1";
 const DISTANT_BISHOP: &str = "4k4/9/9/3L1L3/9/9/9/9/9 b B2rb4g4s4n2l18p 1";
 const GAINING: &str = "9/9/8k/6S2/6n2/9/9/9/9 b RPr2b4g3s3n4l17p 1";
 
-const EXAMPLES: [Example; 16] = [
+pub(crate) const EXAMPLES: [Example; 16] = [
     (
         "8k/9/8G/9/9/9/9/9/9 b Rr2b3g4s4n4l18p 1",
         "sound",

@@ -16,7 +16,7 @@ const TIMES: u64 = 4;
 const NODES_FOR_611: u64 = 1_200_000;
 
 /// The problems of a file of `problems/long`, those apart of which a tag says that their length takes too long.
-fn problems(file: &str, slow: bool) -> Vec<(String, Problem)> {
+pub(crate) fn problems(file: &str, slow: bool) -> Vec<(String, Problem)> {
     let path = format!("{}/problems/long/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));

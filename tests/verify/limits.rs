@@ -9,7 +9,7 @@ use kanju::tsume::{Outcome, Problem, Soundness, StopReason};
 use kanju::verify::{Options, Verifier};
 
 /// A sound, a flawed, a cooked work, one with leftovers, one without mate.
-const WORKS: [(&str, Soundness); 5] = [
+pub(crate) const WORKS: [(&str, Soundness); 5] = [
     (
         "8k/6+P2/9/9/9/9/9/9/9 b Rr2b4g4s4n4l17p 1",
         Soundness::Sound,

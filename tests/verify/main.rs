@@ -14,3 +14,4 @@ mod declared;
 mod lengths;
 mod limits;
 mod records;
+mod threads;
