@@ -65,6 +65,8 @@ pub struct Meter<'a> {
     grace: Duration,
     /// Nodes allowed beyond the limit.
     grace_nodes: u64,
+    /// Time that is kept for later work.
+    kept: Duration,
     team: Option<(Role, Arc<Team>)>,
     /// Nodes that the team has been told of.
     reported: u64,
@@ -108,6 +110,7 @@ impl<'a> Meter<'a> {
             pulses: 0,
             grace: Duration::ZERO,
             grace_nodes: 0,
+            kept: Duration::ZERO,
             team: None,
             reported: 0,
             others: 0,
@@ -121,6 +124,7 @@ impl<'a> Meter<'a> {
         Self {
             budget: u64::MAX,
             clock: self.clock,
+            kept: self.kept,
             team: Some((Role::Helper, Arc::clone(team))),
             ..Self::new(self.limits)
         }
@@ -242,7 +246,7 @@ impl<'a> Meter<'a> {
         } else if self
             .limits
             .max_time
-            .is_some_and(|limit| self.clock.elapsed() >= limit + self.grace)
+            .is_some_and(|limit| self.clock.elapsed() + self.kept >= limit + self.grace)
         {
             self.reason = Some(StopReason::Time);
         }
@@ -303,6 +307,30 @@ impl<'a> Meter<'a> {
         Allowance { before }
     }
 
+    /// Keeps half of what is left of the limits for later work.
+    ///
+    /// Running out of the other half ends the work before, not the search: [`Meter::reason`] is then `None` again.
+    pub fn keep_half(&mut self) -> Half {
+        let before = self.budget;
+        let left = |limit: Duration| limit.saturating_sub(self.clock.elapsed());
+        self.kept = self.limits.max_time.map_or(Duration::ZERO, left) / 2;
+        if before < u64::MAX {
+            self.budget -= self.left() / 2;
+        }
+        self.next_look = self.nodes;
+        Half { before }
+    }
+
+    /// The time has come for what was kept.
+    pub fn use_the_rest(&mut self, half: Half) {
+        self.kept = Duration::ZERO;
+        self.budget = half.before;
+        if self.reason != Some(StopReason::Interrupted) {
+            self.reason = None;
+        }
+        self.look();
+    }
+
     /// Ends the allowance; whether the work under it came to its end in time.
     pub fn end_allowance(&mut self, allowance: Allowance) -> bool {
         let cut = self.budget < allowance.before && self.reason == Some(StopReason::Nodes);
@@ -313,6 +341,13 @@ impl<'a> Meter<'a> {
         }
         !cut && self.reason.is_none()
     }
+}
+
+/// Half of the limits; see [`Meter::keep_half`].
+#[derive(Debug)]
+#[must_use]
+pub struct Half {
+    before: u64,
 }
 
 /// A temporary node budget; see [`Meter::with_allowance`].
@@ -372,6 +407,27 @@ mod tests {
         assert!(!pulses_out(&mut meter));
         meter.end_grace(ended);
         assert_eq!(meter.reason(), Some(StopReason::Time));
+    }
+
+    #[test]
+    fn half_of_the_limits_is_kept_for_later() {
+        let limits = Limits {
+            max_nodes: Some(100),
+            max_time: Some(Duration::from_secs(3600)),
+            ..Limits::default()
+        };
+        let mut meter = Meter::new(&limits);
+        let count = |meter: &mut Meter<'_>| (0..1000).take_while(|_| meter.tick()).count();
+        let half = meter.keep_half();
+        assert!(meter.kept > Duration::from_secs(1700));
+        assert_eq!(count(&mut meter), 50);
+        assert_eq!(meter.reason(), Some(StopReason::Nodes));
+        meter.use_the_rest(half);
+        assert_eq!((meter.reason(), meter.kept), (None, Duration::ZERO));
+        assert_eq!(count(&mut meter), 49);
+        let over = meter.keep_half();
+        meter.use_the_rest(over);
+        assert_eq!(meter.reason(), Some(StopReason::Nodes));
     }
 
     #[test]

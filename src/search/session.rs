@@ -183,6 +183,14 @@ impl<'a> Session<'a> {
         (answer, spent)
     }
 
+    /// Asks something for at most half of what is left of the limits.
+    pub fn within_half<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let half = self.search.meter.keep_half();
+        let answer = ask(self);
+        self.search.meter.use_the_rest(half);
+        answer
+    }
+
     /// What the session took so far.
     #[must_use]
     pub fn spent(&self) -> Spent {

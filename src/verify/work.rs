@@ -100,8 +100,12 @@ impl<'a> Work<'a> {
         let declared = self.problem.declared.as_ref();
         let declared = declared.map(|declared| declared.line.as_slice());
         let guess = declared.filter(|line| line.len() % 2 == 1);
-        let guess = guess.unwrap_or(&mate.line);
-        let bounds = ladder::length(session, guess, (mate.length_raw, spent));
+        let known = (mate.length_raw, spent);
+        let bounds = match guess {
+            // Without the length the declared line can be examined for cooks all the same.
+            Some(line) => session.within_half(|session| ladder::length(session, line, known)),
+            None => ladder::length(session, &mate.line, known),
+        };
         *at_least = bounds.at_least;
         let is_best = |length| mate.length_raw == length && plies(mate.line.len()) == length;
         let known = |length| is_best(length).then(|| mate.line.clone());
