@@ -100,7 +100,7 @@ class Replay:
         if name == "fuzume":
             if after.stm != self.attacker:
                 raise Fault("an escape ends with a move of the defender")
-        elif name != "wrong-end":
+        elif name not in ("wrong-end", "restore"):
             self.must_be_mate(after)
             length = found["length"]
             # The line of `henbetsu` begins before its move; a bound may have a shorter line than itself.

@@ -344,6 +344,29 @@ fn moves_onto_the_line_may_be_said_to_count() {
 }
 
 #[test]
+fn what_only_restores_the_position_may_be_said_to_be_useless() {
+    let sfen = "6s1k/5L+P2/9/9/2+B6/9/9/9/9 b Rs2n 1";
+    let text = stdout(&verify(&[sfen, "--lang", "en"]));
+    assert!(
+        text.contains("mate in 9") && text.contains("--mudaai-restore counts"),
+        "{text}"
+    );
+    let useless = &["--mudaai-restore", "useless"];
+    let text = stdout(&verify(&[&[sfen, "--lang", "ja"], &useless[..]].concat()));
+    assert!(
+        text.contains("5手") && text.contains("復元型の合駒"),
+        "{text}"
+    );
+    let object = &objects(&verify(
+        &[&[sfen, "--format", "jsonl"], &useless[..]].concat(),
+    ))[0];
+    assert_eq!(
+        (&object["length"], &object["customs"]["mudaai_restore"]),
+        (&5.into(), &"useless".into())
+    );
+}
+
+#[test]
 fn a_verification_is_told_in_three_languages() {
     for (lang, word) in [
         ("en", "cook [fatal]"),

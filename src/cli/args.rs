@@ -144,6 +144,9 @@ pub struct CustomsArgs {
     /// Whether interpositions by a move on the board (移動合) may be futile, as drops may.
     #[arg(long, value_enum, value_name = "SWITCH", default_value_t)]
     pub mudaai_move: MudaaiMove,
+    /// Whether interpositions that only restore the position (復元型) count.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    pub mudaai_restore: MudaaiRestore,
     /// Every other mating move makes the work unsound, last moves and harmless choices included.
     #[arg(long)]
     pub strict_yozume: bool,
@@ -244,6 +247,16 @@ pub enum MudaaiMove {
     On,
     /// They always count.
     Off,
+}
+
+/// Values of `--mudaai-restore`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MudaaiRestore {
+    /// They count, unless the rule makes them futile.
+    #[default]
+    Counts,
+    /// They are futile.
+    Useless,
 }
 
 /// Values of `--hencho`.

@@ -12,12 +12,12 @@ use crate::batch;
 use crate::format::{FillHand, Format};
 use crate::report::{Form, Run, Style};
 use crate::search::{Limits, Options};
-use crate::tsume::{FutileRule, Lang, LongerRule};
+use crate::tsume::{FutileRule, Lang, LongerRule, RestoringRule};
 use crate::verify;
 
 use super::args::{
     self, Color, CommonArgs, EffortArgs, Hencho, InputFormat, Language, Mudaai, MudaaiMove,
-    OutputArgs, ReadingArgs, SolveArgs, VerifyArgs,
+    MudaaiRestore, OutputArgs, ReadingArgs, SolveArgs, VerifyArgs,
 };
 use super::reading::Manner;
 
@@ -37,6 +37,7 @@ pub struct Plan {
     /// Which interpositions are futile.
     pub rule: FutileRule,
     counts_moves: bool,
+    restoring: RestoringRule,
     task: Task,
     effort: Effort,
 }
@@ -83,6 +84,10 @@ impl Plan {
         let mut plan = Self::new(&args.common);
         plan.rule = rule(args.customs.mudaai);
         plan.counts_moves = args.customs.mudaai_move == MudaaiMove::Off;
+        plan.restoring = match args.customs.mudaai_restore {
+            MudaaiRestore::Counts => RestoringRule::Counts,
+            MudaaiRestore::Useless => RestoringRule::Useless,
+        };
         plan.task = Task::Verify(Box::new(verification(args)));
         plan
     }
@@ -104,6 +109,7 @@ impl Plan {
             manner: manner(reading),
             rule: FutileRule::Standard,
             counts_moves: false,
+            restoring: RestoringRule::Counts,
             task: Task::Solve {
                 fast: false,
                 alternatives: false,
@@ -143,6 +149,7 @@ impl Plan {
             table_bytes: effort.table_bytes / jobs,
             rule: self.rule,
             counts_moves: self.counts_moves,
+            restoring: self.restoring,
             threads,
             ..Options::default()
         };

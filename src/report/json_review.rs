@@ -66,6 +66,7 @@ struct JudgementFields {
 struct CustomsFields {
     mudaai: &'static str,
     mudaai_move: &'static str,
+    mudaai_restore: &'static str,
     strict_yozume: bool,
     hencho: &'static str,
 }
@@ -148,6 +149,7 @@ const fn customs_fields(customs: Customs) -> CustomsFields {
     CustomsFields {
         mudaai: customs.futile.word(),
         mudaai_move: customs.futile_moves_word(),
+        mudaai_restore: customs.restoring.word(),
         strict_yozume: customs.strict_cooks,
         hencho: customs.longer.word(),
     }

@@ -73,6 +73,11 @@ pub const fn class(lang: Lang, class: Class) -> &'static str {
         Class::EqualLast => ["equal last reply", "変同（終2手目）", "变同（末二着）"],
         Class::Equal => ["equal defence", "変化同手数（変同）", "变化同手数（变同）"],
         Class::Interposition => ["interposed piece is free", "合駒非限定", "合驹非限定"],
+        Class::Restoring => [
+            "interposition that restores the position",
+            "復元型の合駒",
+            "复原型合驹",
+        ],
         Class::Choice => ["choice after an equal defence", "変化別詰", "变化别诘"],
         Class::Longer => ["longer defence", "変化長手数（変長）", "变化长手数（变长）"],
         Class::Escape => ["the defender escapes", "不詰（逃れ）", "不诘（逃脱）"],
@@ -175,7 +180,10 @@ pub fn customs(lang: Lang, customs: Customs) -> String {
         ""
     };
     let (futile, moves) = (customs.futile, customs.futile_moves_word());
-    format!("{head}: --mudaai {futile} --mudaai-move {moves} --hencho {longer}{strict}")
+    let restoring = customs.restoring.word();
+    format!(
+        "{head}: --mudaai {futile} --mudaai-move {moves} --mudaai-restore {restoring} --hencho {longer}{strict}"
+    )
 }
 
 /// A heading.

@@ -5,7 +5,8 @@
 //! then, *without the piece taken*, done within bⱼ plies: the defender's longest resistance so far, by
 //! replies that do not interpose and by effective interpositions on nearer squares. bⱼ is an exact value,
 //! so lengths under such a rule are not monotone, and nothing here is taken over from a better hand.
-//! By another custom interpositions by a move on the board (移動合) always count; they then are effective on their square.
+//! By other customs interpositions by a move on the board (移動合) always count; they then are effective on their square. Or
+//! those are futile as well that only [restore](super::restore) the position.
 
 use crate::shogi::{Move, Position, Square, checks, evasions};
 use crate::tsume::FutileRule;
@@ -93,7 +94,7 @@ impl Search<'_> {
         (mv, index): Interposition,
         limit: &Limit,
     ) -> Option<bool> {
-        if !self.mates_without_it(mv, limit.bound, limit.depth)? {
+        if !self.restoring_is_futile() && !self.mates_without_it(mv, limit.bound, limit.depth)? {
             return Some(false);
         }
         let longest = self.resistance_before(replies, index, limit)?;
@@ -165,6 +166,19 @@ impl Search<'_> {
         if self.always_counts(mv) {
             return Some(false);
         }
+        if !self.restoring_is_futile() {
+            return self.is_taken_in_vain(mv, longest, depth);
+        }
+        Some(self.is_taken_in_vain(mv, longest, depth)? || self.only_restores(mv, longest, depth)?)
+    }
+
+    /// Does taking the interposition `mv` at once, and doing without it, take no longer than `longest`?
+    pub(super) fn is_taken_in_vain(
+        &mut self,
+        mv: Move,
+        longest: Plies,
+        depth: u16,
+    ) -> Option<bool> {
         let before = (self.rule == FutileRule::Strict).then(|| self.position.clone());
         self.any_capture(mv, |search, capture| {
             if !search.defender_is_mated(longest, depth + 2)? {

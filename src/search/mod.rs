@@ -18,6 +18,7 @@ mod dfpn;
 mod together;
 mod evidence;
 mod children;
+mod restore;
 mod futile;
 mod strict;
 mod leaf;

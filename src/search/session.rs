@@ -329,6 +329,31 @@ impl<'a> Session<'a> {
         Some(!self.search.counts(mv, resistance)?)
     }
 
+    /// Of the interpositions in the defender's position on the board, of value `length`, one on each square that the rule lets
+    /// count unless those are futile that only restore the position, and that does no more than that.
+    pub fn restoring(&mut self, length: u32) -> Option<Vec<Move>> {
+        let replies = Replies::of(&self.search.position);
+        let limit = Limit::none(short(length), 1);
+        let mut restoring: Vec<Move> = Vec::new();
+        let (mut square, mut resistance) = (usize::MAX, 0);
+        for &(mv, at) in &replies.interpositions {
+            let is_told = restoring.iter().any(|told| told.to() == mv.to());
+            if is_told || !mv.is_drop() || !self.search.counts_futile() {
+                continue;
+            }
+            if at != square {
+                square = at;
+                resistance = self.search.resistance_before(&replies, at, &limit)?;
+            }
+            let counts = !self.search.lasts_no_longer(mv, resistance, 1)?
+                && !self.search.is_taken_in_vain(mv, resistance, 1)?;
+            if counts && self.search.only_restores(mv, resistance, 1) == Some(true) {
+                restoring.push(mv);
+            }
+        }
+        Some(restoring)
+    }
+
     /// Pieces that the attacker keeps at the end from his position on the board, of value `length`: the most he can, and
     /// the fewest.
     pub fn leftover(&mut self, length: u32) -> Option<(u32, u32)> {

@@ -80,10 +80,13 @@ impl Search<'_> {
         while known.exact().is_none() && !self.stopped() {
             let allowance = self.meter.with_allowance(turn);
             self.climb_from(&mut known, &mut mates);
-            self.meter.end_allowance(allowance);
+            let given_up = self.meter.end_allowance(allowance);
             let allowance = self.meter.with_allowance(turn);
             self.descend_from(&mut known, &mut mates);
-            self.meter.end_allowance(allowance);
+            if self.meter.end_allowance(allowance) && given_up {
+                // Neither wanted more nodes: some question has no answer.
+                break;
+            }
             turn = turn.saturating_mul(GROWTH);
         }
         known

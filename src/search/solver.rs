@@ -2,7 +2,9 @@
 
 use crate::proof::ProofTree;
 use crate::shogi::{Color, Hand, Move, Position, checks};
-use crate::tsume::{Alternative, Answer, Cost, FutileRule, Mate, Outcome, Problem, StopReason};
+use crate::tsume::{
+    Alternative, Answer, Cost, FutileRule, Mate, Outcome, Problem, RestoringRule, StopReason,
+};
 
 use super::extract::certified;
 use super::limits::{CpuClock, Limits, Meter};
@@ -23,6 +25,8 @@ pub struct Options {
     pub rule: FutileRule,
     /// Interpositions by a move on the board count under every rule.
     pub counts_moves: bool,
+    /// What interpositions are that only restore the position.
+    pub restoring: RestoringRule,
     /// Stop at the first verified mate, exact or not.
     pub fast: bool,
     /// Look for the other mating first moves as well.
@@ -63,6 +67,7 @@ impl Default for Options {
             table_bytes: 256 << 20,
             rule: FutileRule::Standard,
             counts_moves: false,
+            restoring: RestoringRule::Counts,
             fast: false,
             alternatives: false,
             threads: 1,
@@ -134,7 +139,8 @@ impl Solver {
             work(&mut Work {
                 search: Search::new(position.clone(), table, Meter::new(limits), observer)
                     .shared(options.threads, options.alone)
-                    .counting_moves(options.counts_moves),
+                    .counting_moves(options.counts_moves)
+                    .restoring(options.restoring),
                 options,
                 position,
                 observer,
@@ -163,7 +169,8 @@ impl Solver {
             ask(&mut Session::new(
                 search
                     .shared(options.threads, options.alone)
-                    .counting_moves(options.counts_moves),
+                    .counting_moves(options.counts_moves)
+                    .restoring(options.restoring),
                 options.rule,
                 observer,
             ))

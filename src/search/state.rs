@@ -1,9 +1,10 @@
 //! The state of one search: the position it stands on, what it counts, and what it shares.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::shogi::{Color, Hand, Key, Move, Position, key};
-use crate::tsume::FutileRule;
+use crate::tsume::{FutileRule, RestoringRule};
 
 use super::expand::Child;
 use super::limits::Meter;
@@ -38,6 +39,10 @@ impl Limit {
     }
 }
 
+/// Interpositions that were asked whether they only restore the position, each in a position with a hand and a bound;
+/// `None`: left open for want of room.
+pub(super) type Restoring = HashMap<(Key, Hand, Move, Plies), Option<bool>>;
+
 /// The state of one search.
 pub(super) struct Search<'a> {
     pub(super) position: Position,
@@ -48,6 +53,9 @@ pub(super) struct Search<'a> {
     pub(super) rule: FutileRule,
     /// Whether interpositions by a move on the board count under every rule.
     pub(super) counts_moves: bool,
+    /// What interpositions are that only restore the position.
+    restoring_rule: RestoringRule,
+    pub(super) restoring: Restoring,
     /// Mixed into every key: pieces in play and rule.
     pub(super) salt: Key,
     /// All pieces in play, counted unpromoted.
@@ -99,6 +107,8 @@ impl<'a> Search<'a> {
             observer,
             rule: FutileRule::Off,
             counts_moves: false,
+            restoring_rule: RestoringRule::Counts,
+            restoring: Restoring::default(),
             salt: 0,
             material: Hand::EMPTY,
             raw_salt: 0,
@@ -133,12 +143,20 @@ impl<'a> Search<'a> {
         self
     }
 
+    /// The same search in which interpositions that only restore the position count, or are futile.
+    pub(super) fn restoring(mut self, rule: RestoringRule) -> Self {
+        self.restoring_rule = rule;
+        self.resalt();
+        self
+    }
+
     /// A second search that stands where this one does.
     pub(super) fn another(&self, meter: Meter<'a>) -> Self {
         Self {
             attacker: self.attacker,
             rule: self.rule,
             counts_moves: self.counts_moves,
+            restoring_rule: self.restoring_rule,
             salt: self.salt,
             material: self.material,
             raw_salt: self.raw_salt,
@@ -164,16 +182,35 @@ impl<'a> Search<'a> {
         self.material
     }
 
+    /// Asks about another position; `None` if the search was stopped.
+    pub(super) fn at<T>(
+        &mut self,
+        position: Position,
+        test: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        if !self.meter.tick() {
+            return None;
+        }
+        let material = self.set_material(position.material());
+        let here = std::mem::replace(&mut self.position, position);
+        let answer = test(self);
+        self.position = here;
+        self.set_material(material);
+        answer
+    }
+
     fn resalt(&mut self) {
         self.raw_salt = key::mix(u64::from(self.material.bits()));
-        self.salt = self.raw_salt
-            ^ match (self.rule, self.counts_moves) {
-                (FutileRule::Off, _) => 0,
-                (FutileRule::Standard, false) => key::mix(1 << 40),
-                (FutileRule::Strict, false) => key::mix(2 << 40),
-                (FutileRule::Standard, true) => key::mix(3 << 40),
-                (FutileRule::Strict, true) => key::mix(4 << 40),
-            };
+        let rule = match self.rule {
+            FutileRule::Off => {
+                self.salt = self.raw_salt;
+                return;
+            }
+            FutileRule::Standard => 1,
+            FutileRule::Strict => 2,
+        };
+        let customs = 2 * u64::from(self.counts_moves) + 4 * u64::from(self.restoring_is_futile());
+        self.salt = self.raw_salt ^ key::mix((rule + customs) << 40);
     }
 
     /// Whether the search has to end.
@@ -192,6 +229,11 @@ impl<'a> Search<'a> {
     /// Whether the interposition `mv` counts whatever the rule.
     pub(super) const fn always_counts(&self, mv: Move) -> bool {
         self.counts_moves && !mv.is_drop()
+    }
+
+    /// Whether interpositions that only restore the position are futile.
+    pub(super) fn restoring_is_futile(&self) -> bool {
+        self.restoring_rule == RestoringRule::Useless
     }
 
     /// Whether some interpositions may be futile.
@@ -258,20 +300,23 @@ mod tests {
         let position = Position::new(&setup, Color::Black).unwrap();
         let limits = Limits::default();
         let table = Table::new(1 << 18);
-        let key_under = |rule, counts_moves| {
+        let key_under = |rule, counts_moves, restoring| {
             let meter = Meter::new(&limits);
-            let mut search =
-                Search::new(position.clone(), &table, meter, &Silent).counting_moves(counts_moves);
+            let mut search = Search::new(position.clone(), &table, meter, &Silent)
+                .counting_moves(counts_moves)
+                .restoring(restoring);
             search.set_rule(rule);
             search.table_key()
         };
-        let mut keys: Vec<Key> = FutileRule::ALL
-            .into_iter()
-            .flat_map(|rule| [key_under(rule, false), key_under(rule, true)])
-            .collect();
-        assert_eq!(keys[0], keys[1]);
+        let mut keys: Vec<Key> = Vec::new();
+        for rule in FutileRule::ALL {
+            for restoring in [RestoringRule::Counts, RestoringRule::Useless] {
+                keys.extend([false, true].map(|moves| key_under(rule, moves, restoring)));
+            }
+        }
+        assert!(keys[..4].iter().all(|&key| key == keys[0]));
         keys.sort_unstable();
         keys.dedup();
-        assert_eq!(keys.len(), 5);
+        assert_eq!(keys.len(), 9);
     }
 }

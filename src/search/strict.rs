@@ -58,23 +58,6 @@ impl Search<'_> {
         self.at(other, |search| search.defender_is_mated(0, depth))
     }
 
-    /// Asks about another position; `None` if the search was stopped.
-    fn at<T>(
-        &mut self,
-        position: Position,
-        test: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Option<T> {
-        if !self.meter.tick() {
-            return None;
-        }
-        let material = self.set_material(position.material());
-        let here = std::mem::replace(&mut self.position, position);
-        let answer = test(self);
-        self.position = here;
-        self.set_material(material);
-        answer
-    }
-
     /// Every reply that counts after the capture is answered there as in `before`, by the same moves.
     fn replays(
         &mut self,

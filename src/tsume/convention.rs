@@ -54,6 +54,27 @@ impl FromStr for FutileRule {
     }
 }
 
+/// What to make of an interposition after which the attacker can force the same position with one piece more (復元型).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum RestoringRule {
+    /// It counts, unless it is futile for another reason, as most hold.
+    #[default]
+    Counts,
+    /// It is futile.
+    Useless,
+}
+
+impl RestoringRule {
+    /// The word for it on the command line and in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Counts => "counts",
+            Self::Useless => "useless",
+        }
+    }
+}
+
 /// What to make of a defence longer than the declared solution that leaves pieces (変長).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum LongerRule {
@@ -82,6 +103,8 @@ pub struct Customs {
     pub futile: FutileRule,
     /// Interpositions by a move on the board (移動合) are never futile.
     pub counts_moves: bool,
+    /// What interpositions are that only restore the position (復元型).
+    pub restoring: RestoringRule,
     /// Every other mating move makes the work unsound, harmless choices and last moves included.
     pub strict_cooks: bool,
     /// What to make of a defence longer than the declared solution.

@@ -42,6 +42,8 @@ pub enum Class {
     Equal,
     /// Several pieces may be interposed (合駒非限定).
     Interposition,
+    /// An interposition after which the attacker can force the same position with one piece more (復元型).
+    Restoring,
     /// The attacker has a choice after an equally long defence (変化別詰).
     Choice,
     /// A defence longer than the declared solution (変長).
@@ -209,6 +211,7 @@ impl Class {
             Self::EqualLast => "hendo-final2",
             Self::Equal => "hendo",
             Self::Interposition => "aigoma-higentei",
+            Self::Restoring => "restore",
             Self::Choice => "henbetsu",
             Self::Longer => "hencho",
             Self::Escape => "fuzume",

@@ -8,7 +8,7 @@ pub mod finding;
 pub mod review;
 
 pub use answer::{Alternative, Answer, Cost, Mate, Outcome, StopReason};
-pub use convention::{Customs, FutileRule, LongerRule};
+pub use convention::{Customs, FutileRule, LongerRule, RestoringRule};
 pub use finding::{Class, Finding, Note, Open, Question, Severity, Soundness};
 pub use lang::Lang;
 pub use problem::{Branch, Declared, Header, Problem};

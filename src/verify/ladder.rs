@@ -38,7 +38,8 @@ pub(super) fn length(
     loop {
         let Bounds { at_least, at_most } = bounds;
         (bounds, _) = session.within(turn, |session| session.close_in(at_least, at_most));
-        if bounds.exact().is_some() || session.reason().is_some() || turn == u64::MAX {
+        let settled = bounds.exact().is_some() || session.reason().is_some();
+        if settled || turn == u64::MAX || nodes == u64::MAX {
             return bounds;
         }
         let before = session.spent().nodes;

@@ -12,6 +12,7 @@ mod ladder;
 mod alternative;
 mod defence;
 mod branch;
+mod restoring;
 mod declared;
 mod typed;
 mod tree;

@@ -9,7 +9,7 @@ use crate::tsume::{
 use super::declared::{self, Holds};
 use super::plan::Options;
 use super::subject::{Notes, Subject, plies};
-use super::{alternative, branch, defence, ladder, tree, typed};
+use super::{alternative, branch, defence, ladder, restoring, tree, typed};
 
 /// Nodes that the comparison of the rules for futile interpositions may cost.
 const GREY_NODES: u64 = 2500;
@@ -44,6 +44,7 @@ impl<'a> Work<'a> {
         Customs {
             futile: self.options.search.rule,
             counts_moves: self.options.search.counts_moves,
+            restoring: self.options.search.restoring,
             strict_cooks: self.options.strict_cooks,
             longer: self.options.longer,
         }
@@ -150,6 +151,7 @@ impl<'a> Work<'a> {
         self.line.clone_from(&subject.line);
         defence::examine(session, &subject, &mut self.notes);
         self.alternatives(session, &subject);
+        restoring::examine(session, &subject, &mut self.notes);
         if self.options.branches {
             branch::examine(session, &subject, &mut self.notes);
         }

@@ -7,7 +7,7 @@ use super::naive::Level;
 use super::piece::{Color, HELD};
 use kanju::search::{Limits, Options, Silent, Solver};
 use kanju::shogi::{self, Position, Setup};
-use kanju::tsume::{Answer, FutileRule, Mate, Outcome, Problem};
+use kanju::tsume::{Answer, FutileRule, Mate, Outcome, Problem, RestoringRule};
 
 /// The library's set-up of a board.
 pub(crate) fn setup(board: &Board) -> Setup {
@@ -40,8 +40,8 @@ pub(crate) fn color(color: Color) -> shogi::Color {
 pub(crate) fn rule(level: Level) -> FutileRule {
     match level {
         Level::Off => FutileRule::Off,
-        Level::Standard | Level::StandardDrops => FutileRule::Standard,
-        Level::Strict | Level::StrictDrops => FutileRule::Strict,
+        Level::Standard | Level::StandardDrops | Level::StandardRestoring => FutileRule::Standard,
+        Level::Strict | Level::StrictDrops | Level::StrictRestoring => FutileRule::Strict,
     }
 }
 
@@ -92,6 +92,11 @@ pub(crate) fn small_solver(rule: FutileRule) -> Solver {
 pub(crate) fn solver_at(level: Level) -> Solver {
     Solver::new(Options {
         counts_moves: level.spares_moves(),
+        restoring: if level.spares_no_restoring() {
+            RestoringRule::Useless
+        } else {
+            RestoringRule::Counts
+        },
         ..small_options(rule(level))
     })
 }

@@ -11,6 +11,7 @@ pub(crate) mod sfen;
 pub(crate) mod moves;
 pub(crate) mod naive;
 pub(crate) mod strict;
+pub(crate) mod restore;
 pub(crate) mod line;
 pub(crate) mod graph;
 pub(crate) mod random;

@@ -18,11 +18,23 @@ pub(crate) enum Level {
     StandardDrops,
     /// As strict, but only drops can be useless.
     StrictDrops,
+    /// As standard, and drops that only restore the position (復元型) are useless too.
+    StandardRestoring,
+    /// As strict, and drops that only restore the position are useless too.
+    StrictRestoring,
 }
 
 impl Level {
     fn is_strict(self) -> bool {
-        matches!(self, Self::Strict | Self::StrictDrops)
+        matches!(
+            self,
+            Self::Strict | Self::StrictDrops | Self::StrictRestoring
+        )
+    }
+
+    /// Whether drops that only restore the position are useless.
+    pub(crate) fn spares_no_restoring(self) -> bool {
+        matches!(self, Self::StandardRestoring | Self::StrictRestoring)
     }
 
     /// Whether only drops can be useless.
@@ -310,7 +322,8 @@ impl Solver {
         if let Some(&known) = self.useless.get(&key) {
             return Ok(known);
         }
-        let useless = self.finds_capture(node, block, bound)?;
+        let useless = self.finds_capture(node, block, bound)?
+            || self.level.spares_no_restoring() && self.only_restores(node, block, bound)?;
         self.useless.insert(key, useless);
         Ok(useless)
     }
@@ -370,7 +383,7 @@ pub(crate) enum Effect {
 }
 
 /// The position with one piece of the side that just moved out of its hand and out of the game.
-fn without_in_hand(mut board: Board, captured: Kind) -> Board {
+pub(crate) fn without_in_hand(mut board: Board, captured: Kind) -> Board {
     board.hands[board.turn.other() as usize][captured.base() as usize] -= 1;
     board
 }

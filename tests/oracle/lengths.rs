@@ -43,6 +43,11 @@ fn standard_lengths_agree_with_the_oracle() {
 }
 
 #[test]
+fn lengths_agree_where_restoring_is_useless() {
+    assert_lengths(Level::StandardRestoring, 5, scaled(200));
+}
+
+#[test]
 fn strict_lengths_agree_with_the_oracle() {
     assert_lengths(Level::Strict, 5, scaled(1000));
 }

@@ -6,3 +6,4 @@
 mod common;
 mod generators;
 mod lengths;
+mod restoring;

@@ -3,7 +3,7 @@
 use crate::common::bridge::small_options;
 use kanju::search::{Limits, Silent};
 use kanju::shogi::{Position, Setup};
-use kanju::tsume::{FutileRule, Problem, Review, Severity};
+use kanju::tsume::{FutileRule, Problem, RestoringRule, Review, Severity};
 use kanju::verify::{Options, Verifier};
 
 pub(crate) fn options() -> Options {
@@ -170,6 +170,24 @@ fn moves_onto_the_line_may_count_by_custom() {
         let review = review(sfen, customs);
         assert_eq!(review.line.len(), plies, "{review:?}");
         assert_eq!(review.customs.futile_moves_word(), word);
+    }
+}
+
+#[test]
+fn interpositions_that_restore_the_position_are_told_by_either_custom() {
+    // The horse comes to 4f. A knight on 3c is taken, and the horse has to go back there, a knight the richer.
+    let sfen = "6s1k/5L+P2/9/9/2+B6/9/9/9/9 b Rs2n 1";
+    for (restoring, plies) in [(RestoringRule::Counts, 9), (RestoringRule::Useless, 5)] {
+        let mut customs = options();
+        customs.search.restoring = restoring;
+        let review = review(sfen, customs);
+        assert_eq!(review.line.len(), plies, "{review:?}");
+        assert_eq!(review.customs.restoring, restoring);
+        let mut found = review.findings.iter();
+        let told = found.find(|found| found.class.word() == "restore").unwrap();
+        let mv = told.mv.map(|mv| mv.to_string());
+        assert_eq!((told.ply, mv.as_deref()), (2, Some("N*3c")));
+        assert_eq!((told.severity, told.length), (Severity::Info, None));
     }
 }
 
