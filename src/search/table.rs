@@ -6,7 +6,7 @@
 //! groups of slots, which starts at a place given by the first lane of the key; the second lane is the check, so that
 //! none of the bits that chose the place is tested twice.
 //!
-//! A table of [tags](super::tags), one byte a slot, tells which slots of a window are worth a look. Most positions asked about are
+//! A table of tags, one byte a slot, tells which slots of a window are worth a look. Most positions asked about are
 //! new, and of those the entries, thirty-two times as large, need not be fetched at all.
 //!
 //! A new problem starts in a small part of the table that stays in the processor's cache, and grows in place.
