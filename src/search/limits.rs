@@ -263,7 +263,7 @@ impl<'a> Meter<'a> {
     pub fn has_left(&self, time: Duration) -> bool {
         self.limits
             .max_time
-            .is_none_or(|limit| self.clock.elapsed() + time <= limit)
+            .is_none_or(|limit| self.clock.elapsed() + self.kept + time <= limit)
     }
 
     /// Why the search has to end; `None` while it may go on.
@@ -321,14 +321,16 @@ impl<'a> Meter<'a> {
         Half { before }
     }
 
-    /// The time has come for what was kept.
-    pub fn use_the_rest(&mut self, half: Half) {
+    /// The time has come for what was kept; why the first half has ended, if it has.
+    pub fn use_the_rest(&mut self, half: Half) -> Option<StopReason> {
+        let ended = self.reason;
         self.kept = Duration::ZERO;
         self.budget = half.before;
         if self.reason != Some(StopReason::Interrupted) {
             self.reason = None;
         }
         self.look();
+        ended
     }
 
     /// Ends the allowance; whether the work under it came to its end in time.
@@ -422,11 +424,11 @@ mod tests {
         assert!(meter.kept > Duration::from_secs(1700));
         assert_eq!(count(&mut meter), 50);
         assert_eq!(meter.reason(), Some(StopReason::Nodes));
-        meter.use_the_rest(half);
+        assert_eq!(meter.use_the_rest(half), Some(StopReason::Nodes));
         assert_eq!((meter.reason(), meter.kept), (None, Duration::ZERO));
         assert_eq!(count(&mut meter), 49);
         let over = meter.keep_half();
-        meter.use_the_rest(over);
+        let _ = meter.use_the_rest(over);
         assert_eq!(meter.reason(), Some(StopReason::Nodes));
     }
 

@@ -107,6 +107,9 @@ impl Game {
                 State::Fails => return Some(Some(false)),
                 State::Unsettled => {}
             }
+            if !search.meter.pulse() {
+                return None;
+            }
             let Some(next) = self.next() else {
                 return Some(Some(false));
             };

@@ -183,12 +183,11 @@ impl<'a> Session<'a> {
         (answer, spent)
     }
 
-    /// Asks something for at most half of what is left of the limits.
-    pub fn within_half<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+    /// Asks something for at most half of what is left of the limits; also why that has ended, if it has.
+    pub fn within_half<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> (T, Option<StopReason>) {
         let half = self.search.meter.keep_half();
         let answer = ask(self);
-        self.search.meter.use_the_rest(half);
-        answer
+        (answer, self.search.meter.use_the_rest(half))
     }
 
     /// What the session took so far.

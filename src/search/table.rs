@@ -129,6 +129,7 @@ impl Table {
         let used = self.active() + WINDOW;
         self.tags.clear(used);
         *self.used.0.get_mut() = 0;
+        *self.growing.get_mut() = false;
         *self.level.get_mut() = first_level(self.slots);
     }
 

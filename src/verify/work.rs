@@ -93,7 +93,7 @@ impl<'a> Work<'a> {
 
     /// Settles the length of a mate that is proved, as far as the limits allow.
     fn settle_length(
-        &self,
+        &mut self,
         session: &mut Session<'_>,
         mate: &mut Mate,
         (spent, at_least): (u64, &mut u32),
@@ -102,11 +102,12 @@ impl<'a> Work<'a> {
         let declared = declared.map(|declared| declared.line.as_slice());
         let guess = declared.filter(|line| line.len() % 2 == 1);
         let known = (mate.length_raw, spent);
-        let bounds = match guess {
+        let (bounds, ended) = match guess {
             // Without the length the declared line can be examined for cooks all the same.
             Some(line) => session.within_half(|session| ladder::length(session, line, known)),
-            None => ladder::length(session, &mate.line, known),
+            None => (ladder::length(session, &mate.line, known), None),
         };
+        self.notes.stop = self.notes.stop.or(ended);
         *at_least = bounds.at_least;
         let is_best = |length| mate.length_raw == length && plies(mate.line.len()) == length;
         let known = |length| is_best(length).then(|| mate.line.clone());

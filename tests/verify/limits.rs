@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use crate::classes::options;
 use kanju::search::{self, Limits, Silent};
 use kanju::shogi::{Position, Setup};
-use kanju::tsume::{Outcome, Problem, Soundness, StopReason};
+use kanju::tsume::{Declared, Outcome, Problem, Soundness, StopReason};
 use kanju::verify::{Options, Verifier};
 
 /// A sound, a flawed, a cooked work, one with leftovers, one without mate.
@@ -100,4 +100,36 @@ fn the_size_of_the_table_changes_nothing() {
         });
         assert_eq!(reviews[0], reviews[1], "{sfen}");
     }
+}
+
+#[test]
+fn with_a_declared_line_too_the_limit_is_named() {
+    let mut verifier = Verifier::new(options());
+    let mut opened = 0;
+    for (sfen, expected) in &WORKS[..2] {
+        let mut problem = problem(sfen);
+        let (_, review) = verifier.verify(&problem, &Limits::default(), &Silent);
+        problem.declared = Some(Declared {
+            line: review.line,
+            ..Declared::default()
+        });
+        for max_nodes in (0..).map(|step| 3 * (1 << step)).take(18) {
+            let limits = Limits {
+                max_nodes: Some(max_nodes),
+                ..Limits::default()
+            };
+            let (answer, review) = verifier.verify(&problem, &limits, &Silent);
+            let is_open = review.soundness == Soundness::Unknown;
+            assert!(
+                is_open || review.soundness == *expected,
+                "{sfen} {review:?}"
+            );
+            assert!(
+                !is_open || answer.stop == Some(StopReason::Nodes),
+                "{sfen} {answer:?}"
+            );
+            opened += u32::from(is_open);
+        }
+    }
+    assert!(opened > 10);
 }
