@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::batch::{Record, Work};
-use crate::shogi::{Move, Position};
+use crate::shogi::{Color, Move, Position};
 use crate::tsume::{Finding, Lang, Mate, Outcome, Review, Severity, Variation};
 
 use super::json::error_message;
@@ -18,7 +18,7 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){:root{--good:#3fb950;--bad:#f85149;--warn:#d29922}}\
 body{font:16px/1.6 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}\
 section{border-top:1px solid var(--line);padding:1rem 0}\
-.boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 16rem;max-width:24rem}\
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:1rem}figure{margin:0}\
 figcaption{text-align:center;font-size:.9rem}\
 .board{width:100%;height:auto}.board text{fill:currentColor;font-family:serif}\
 .board .frame{fill:none;stroke:currentColor;stroke-width:2}.board .grid{stroke:currentColor;stroke-width:.5;fill:none}\
@@ -27,7 +27,7 @@ figcaption{text-align:center;font-size:.9rem}\
 .verdict{font-size:1.3rem;font-weight:700}.sound,.flawed{color:var(--good)}.unknown{color:var(--warn)}\
 .cooked,.leftover,.mismatch,.nomate,.invalid{color:var(--bad)}\
 .fatal{color:var(--bad)}.flaw{color:var(--warn)}\
-.line span{display:inline-block;margin-right:.6em}details{margin:.2rem 0 .2rem 1rem}\
+.line span{display:inline-block;margin-right:.6em}.customs span{white-space:nowrap}details{margin:.2rem 0 .2rem 1rem}\
 code{overflow-wrap:anywhere}ul{padding-left:1.2rem}";
 
 /// The start of the page.
@@ -116,8 +116,9 @@ fn push_boards(
     review: Option<&Review>,
 ) {
     let start = review_words::heading(lang, Heading::Start);
+    let attacker = root.turn();
     html.push_str("<div class=\"boards\">\n");
-    push_board(html, (lang, start.to_owned()), root, None);
+    push_board(html, (lang, start), (root, attacker), None);
     let fatal = review.into_iter().flat_map(|review| &review.findings);
     let fatal = fatal.filter(|found| found.severity == Severity::Fatal && found.mv.is_some());
     for found in fatal.take(3) {
@@ -125,37 +126,29 @@ fn push_boards(
         let mut position = before.clone();
         if let Some(mv) = found.mv {
             let _ = position.play(mv);
-            let name = line::japanese(&before, &[mv]).join("");
+            let name = line::named(lang, &before, &[mv]).join("");
             let class = review_words::class(lang, found.class);
-            push_board(
-                html,
-                (lang, format!("{}. {name} {class}", found.ply)),
-                &position,
-                Some(mv),
-            );
+            let caption = format!("{}. {name} {class}", found.ply);
+            push_board(html, (lang, &caption), (&position, attacker), Some(mv));
         }
     }
     if let Some(&last) = line.last() {
         let ply = u32::try_from(line.len()).unwrap_or(u32::MAX);
         let end = review::after(root, line, ply.saturating_add(1));
-        push_board(
-            html,
-            (lang, words::plies(lang, ply, true)),
-            &end,
-            Some(last),
-        );
+        let caption = words::plies(lang, ply, true);
+        push_board(html, (lang, &caption), (&end, attacker), Some(last));
     }
     html.push_str("</div>\n");
 }
 
 fn push_board(
     html: &mut String,
-    (lang, caption): (Lang, String),
-    position: &Position,
+    (lang, caption): (Lang, &str),
+    place: (&Position, Color),
     last: Option<Move>,
 ) {
-    let board = svg::draw(lang, position, last);
-    let caption = escaped(&caption);
+    let board = svg::draw(lang, place, last);
+    let caption = escaped(caption);
     let _ = writeln!(
         html,
         "<figure>{board}<figcaption>{caption}</figcaption></figure>"
@@ -168,7 +161,7 @@ fn push_line(html: &mut String, lang: Lang, (root, moves): (&Position, &[Move]))
     }
     let heading = review_words::heading(lang, Heading::Solution);
     let _ = write!(html, "<h3>{heading}</h3>\n<p class=\"line\">");
-    for name in line::japanese(root, moves) {
+    for name in line::named(lang, root, moves) {
         let _ = write!(html, "<span>{}</span>", escaped(&name));
     }
     html.push_str("</p>\n");
@@ -199,8 +192,10 @@ fn push_review(html: &mut String, lang: Lang, root: &Position, review: &Review) 
             push_variation(html, lang, place, variation);
         }
     }
-    let customs = review_words::customs(lang, review.customs);
-    let _ = writeln!(html, "<p>{}</p>", escaped(&customs));
+    let customs = escaped(&review_words::customs(lang, review.customs));
+    // No line ends within an option.
+    let customs = customs.replace(" --", "</span> <span>--");
+    let _ = writeln!(html, "<p class=\"customs\"><span>{customs}</span></p>");
 }
 
 fn push_finding(
@@ -212,7 +207,7 @@ fn push_finding(
     let class = review_words::class(lang, found.class);
     let severity = review_words::severity(lang, found.severity);
     let start = review::after(root, main, found.ply);
-    let names = line::japanese(&start, &found.line);
+    let names = line::named(lang, &start, &found.line);
     let place = names
         .first()
         .map_or_else(String::new, |first| format!("{}. {first} ", found.ply));
@@ -236,7 +231,7 @@ fn push_variation(
     variation: &Variation,
 ) {
     let start = review::after(root, main, variation.ply);
-    let names = line::japanese(&start, &variation.line);
+    let names = line::named(lang, &start, &variation.line);
     let first = names.first().map_or("", String::as_str);
     let length = words::plies(lang, variation.length, true);
     let left = match variation.leftover {

@@ -12,16 +12,18 @@ const CELL: u32 = 40;
 /// Room beside the board for the names of files and ranks.
 const EDGE: u32 = 20;
 
-/// The board after `last`, with both hands; the square it went to is marked. White's pieces stand upside down.
+/// The board after `last`, with both hands and who is the `attacker`; the square it went to is marked. White's pieces stand
+/// upside down.
 #[must_use]
-pub fn draw(lang: Lang, position: &Position, last: Option<Move>) -> String {
+pub fn draw(lang: Lang, (position, attacker): (&Position, Color), last: Option<Move>) -> String {
     let side = CELL * 9;
     let (width, height) = (side + 2 * EDGE, side + 2 * EDGE + 60);
     let mut svg = format!(
         "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">",
         position.to_setup()
     );
-    push_hand(&mut svg, lang, (position, Color::White), 16);
+    let hand = |color| hand(lang, (position, attacker), color);
+    push_hand(&mut svg, &hand(Color::White), 16);
     let top = EDGE + 30;
     if let Some(last) = last {
         let (x, y) = corner(last.to(), top);
@@ -46,7 +48,7 @@ pub fn draw(lang: Lang, position: &Position, last: Option<Move>) -> String {
     for square in Square::all() {
         push_piece(&mut svg, position, square, top);
     }
-    push_hand(&mut svg, lang, (position, Color::Black), height - 4);
+    push_hand(&mut svg, &hand(Color::Black), height - 4);
     svg.push_str("</svg>");
     svg
 }
@@ -95,15 +97,26 @@ fn push_piece(svg: &mut String, position: &Position, square: Square, top: u32) {
     );
 }
 
-fn push_hand(svg: &mut String, lang: Lang, (position, color): (&Position, Color), y: u32) {
-    let hand = board::hand(lang, position.hand(color));
+/// A hand, whose it is, and whether that side attacks.
+fn hand(lang: Lang, (position, attacker): (&Position, Color), color: Color) -> String {
+    let words = lang.words();
     let mark = match color {
         Color::Black => '☗',
         Color::White => '☖',
     };
+    let role = if color == attacker {
+        words.attacker
+    } else {
+        words.defender
+    };
+    let pieces = board::hand(lang, position.hand(color));
+    format!("{mark} {role}{}{pieces}", words.colon)
+}
+
+fn push_hand(svg: &mut String, hand: &str, y: u32) {
     let _ = write!(
         svg,
-        "<text class=\"hand\" x=\"{EDGE}\" y=\"{y}\">{mark} {hand}</text>"
+        "<text class=\"hand\" x=\"{EDGE}\" y=\"{y}\">{hand}</text>"
     );
 }
 
@@ -115,9 +128,12 @@ mod tests {
     #[test]
     fn pieces_stand_where_they_should() {
         let setup: Setup = "4k4/9/4P4/9/9/9/9/9/9 b G 1".parse().unwrap();
-        let svg = draw(Lang::English, &Position::try_from(setup).unwrap(), None);
+        let position = Position::try_from(setup).unwrap();
+        let svg = draw(Lang::English, (&position, Color::Black), None);
         assert!(svg.contains("<text class=\"piece\" x=\"200\" y=\"161\">歩</text>"));
         assert!(svg.contains("transform=\"rotate(180 200 70)\">玉</text>"));
-        assert!(svg.contains("☗ 金") && svg.contains("☖ none"));
+        assert!(svg.contains("☗ attacker: 金") && svg.contains("☖ defender: none"));
+        let svg = draw(Lang::Japanese, (&position, Color::White), None);
+        assert!(svg.contains("☗ 玉方：金") && svg.contains("☖ 攻方：なし"));
     }
 }
