@@ -50,20 +50,28 @@ const GOLD_STEPS: [(i8, i8); 6] = [(0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0), 
 const SILVER_STEPS: [(i8, i8); 5] = [(0, -1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
 const KNIGHT_STEPS: [(i8, i8); 2] = [(-1, -2), (1, -2)];
 
-static PAWN: [[Bitboard; 81]; 2] = [step_table(&[(0, -1)], false), step_table(&[(0, -1)], true)];
-static KNIGHT: [[Bitboard; 81]; 2] = [
-    step_table(&KNIGHT_STEPS, false),
-    step_table(&KNIGHT_STEPS, true),
-];
-static SILVER: [[Bitboard; 81]; 2] = [
-    step_table(&SILVER_STEPS, false),
-    step_table(&SILVER_STEPS, true),
-];
-static GOLD: [[Bitboard; 81]; 2] = [
-    step_table(&GOLD_STEPS, false),
-    step_table(&GOLD_STEPS, true),
-];
 static KING: [Bitboard; 81] = step_table(&DIRECTIONS, false);
+
+/// Where each kind of each side steps from each square; nothing for what only slides.
+static STEPS: [[[Bitboard; 81]; PieceKind::COUNT]; 2] = [steps_of(false), steps_of(true)];
+
+const fn steps_of(flip: bool) -> [[Bitboard; 81]; PieceKind::COUNT] {
+    let mut tables = [[Bitboard::EMPTY; 81]; PieceKind::COUNT];
+    let mut index = 0;
+    while index < PieceKind::COUNT {
+        let steps: &[(i8, i8)] = match PieceKind::ALL[index] {
+            PieceKind::Pawn => &[(0, -1)],
+            PieceKind::Knight => &KNIGHT_STEPS,
+            PieceKind::Silver => &SILVER_STEPS,
+            PieceKind::King | PieceKind::Horse | PieceKind::Dragon => &DIRECTIONS,
+            PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => &[],
+            _ => &GOLD_STEPS,
+        };
+        tables[index] = step_table(steps, flip);
+        index += 1;
+    }
+    tables
+}
 
 static RAYS: [[Bitboard; 81]; 8] = {
     let mut rays = [[Bitboard::EMPTY; 81]; 8];
@@ -198,7 +206,7 @@ fn both_ways(rising: usize, square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
-    PAWN[color.index()][square.index()]
+    steps(PieceKind::Pawn, color, square)
 }
 
 /// Squares that pawns of `color`, none of them on its last rank, attack together.
@@ -223,21 +231,21 @@ pub fn neighbourhood(square: Square) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn knight(color: Color, square: Square) -> Bitboard {
-    KNIGHT[color.index()][square.index()]
+    steps(PieceKind::Knight, color, square)
 }
 
 /// Squares a silver of `color` attacks.
 #[inline]
 #[must_use]
 pub fn silver(color: Color, square: Square) -> Bitboard {
-    SILVER[color.index()][square.index()]
+    steps(PieceKind::Silver, color, square)
 }
 
 /// Squares a gold of `color` attacks.
 #[inline]
 #[must_use]
 pub fn gold(color: Color, square: Square) -> Bitboard {
-    GOLD[color.index()][square.index()]
+    steps(PieceKind::Gold, color, square)
 }
 
 /// Squares a king attacks.
@@ -271,25 +279,35 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     both_ways(0, square, occupied) | both_ways(2, square, occupied)
 }
 
+/// Squares a piece steps onto, whoever stands on them; slides are left out.
+#[inline]
+#[must_use]
+pub fn steps(kind: PieceKind, color: Color, square: Square) -> Bitboard {
+    STEPS[color.index()][kind.index()][square.index()]
+}
+
 /// Squares a piece attacks, whoever stands on them.
+///
+/// Which kind it is is hard to foresee for the processor: it has to guess no more than whether the piece slides.
 #[inline]
 #[must_use]
 pub fn attacks(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    let steps = steps(kind, color, square);
+    if kind.slides() {
+        steps | slides(kind, color, square, occupied)
+    } else {
+        steps
+    }
+}
+
+/// Squares a piece slides to, up to the first occupied one.
+#[must_use]
+fn slides(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {
-        PieceKind::Pawn => pawn(color, square),
         PieceKind::Lance => lance(color, square, occupied),
-        PieceKind::Knight => knight(color, square),
-        PieceKind::Silver => silver(color, square),
-        PieceKind::Gold
-        | PieceKind::ProPawn
-        | PieceKind::ProLance
-        | PieceKind::ProKnight
-        | PieceKind::ProSilver => gold(color, square),
-        PieceKind::Bishop => bishop(square, occupied),
-        PieceKind::Rook => rook(square, occupied),
-        PieceKind::King => king(square),
-        PieceKind::Horse => bishop(square, occupied) | king(square),
-        PieceKind::Dragon => rook(square, occupied) | king(square),
+        PieceKind::Bishop | PieceKind::Horse => bishop(square, occupied),
+        PieceKind::Rook | PieceKind::Dragon => rook(square, occupied),
+        _ => Bitboard::EMPTY,
     }
 }
 

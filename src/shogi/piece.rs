@@ -103,6 +103,16 @@ impl PieceKind {
         )
     }
 
+    /// Whether it moves any distance in some direction (走り駒: 香, 角, 飛, 馬, 龍).
+    #[inline]
+    #[must_use]
+    pub const fn slides(self) -> bool {
+        matches!(
+            self,
+            Self::Lance | Self::Bishop | Self::Rook | Self::Horse | Self::Dragon
+        )
+    }
+
     /// What the piece becomes in the hand of its captor; `None` for a king.
     #[inline]
     #[must_use]

@@ -103,12 +103,7 @@ impl Prospects {
     /// The squares around the king that a piece steps onto; slides are left out.
     #[inline]
     fn steps(&self, kind: PieceKind, from: Square) -> Bitboard {
-        let steps = match kind {
-            PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => return Bitboard::EMPTY,
-            PieceKind::Horse | PieceKind::Dragon => attacks::king(from),
-            kind => attacks::attacks(kind, self.us, from, Bitboard::EMPTY),
-        };
-        steps & attacks::king(self.king)
+        attacks::steps(kind, self.us, from) & attacks::king(self.king)
     }
 
     fn add_sliders(&mut self, position: &Position) {
