@@ -31,7 +31,8 @@ impl Search<'_> {
             return Ok(self.try_each_check(first, limit));
         }
         let king = self.position.king(!self.attacker);
-        let prospects = king.map(|king| Prospects::of(&self.position, king));
+        let prospects =
+            king.map(|king| Prospects::of(&self.position, king).with_guards(&self.position));
         self.prefetch_entries(first);
         for child in first..self.children.len() {
             self.judge_check(child, prospects.as_ref(), limit);
@@ -91,11 +92,25 @@ impl Search<'_> {
         }
         if child.pn != 0
             && child.dn != 0
-            && let Some(first) = self.recall(&mut child, (bound, depth))
+            && let Some(first) = self.first_numbers(&mut child, (bound, depth))
         {
             self.judge_new_check(&mut child, prospects, first, bound);
         }
         self.children[index] = child;
+    }
+
+    /// As [`Search::recall`], for a child that was asked for just before.
+    #[inline]
+    fn first_numbers(
+        &self,
+        child: &mut Child,
+        place: (Plies, u16),
+    ) -> Option<(ProofNumber, ProofNumber)> {
+        if child.has_entry {
+            self.recall(child, place)
+        } else {
+            Some((1, 1))
+        }
     }
 
     /// Takes over what the table knows about a child; the least first numbers if it was never met.
@@ -193,9 +208,11 @@ impl Search<'_> {
         Err((waiting + head).min(self.children.len()))
     }
 
-    fn prefetch_entries(&self, first: usize) {
-        for child in &self.children[first..] {
-            self.table.prefetch_entry(child.key);
+    /// Asks for what the table knows about each child; most have no entry, and are not looked up any more.
+    fn prefetch_entries(&mut self, first: usize) {
+        let by_rule = self.counts_futile();
+        for child in &mut self.children[first..] {
+            child.has_entry = self.table.prefetch_entry(child.key) || by_rule;
         }
     }
 
@@ -219,7 +236,7 @@ impl Search<'_> {
         }
         if child.pn != 0
             && child.dn != 0
-            && let Some(first) = self.recall(&mut child, (bound, depth))
+            && let Some(first) = self.first_numbers(&mut child, (bound, depth))
         {
             (child.pn, child.dn) = first;
         }
@@ -262,6 +279,7 @@ fn blank(mv: Move, key: Key, hand: Hand) -> Child {
         fact_hand: Hand::EMPTY,
         rests: Rests::NOTHING,
         fresh: true,
+        has_entry: true,
         futile: false,
     }
 }

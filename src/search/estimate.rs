@@ -4,7 +4,7 @@
 //! with check, the mate after that is no longer than the other replies last, and it is known to work
 //! without the piece taken. This is a count, no bound: see the rule on futile interpositions.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::proof::{AttackerNodeId, ProofTree};
 use crate::shogi::{Hand, Move};
@@ -26,9 +26,9 @@ struct Count {
 /// The counts of nodes for the hands they are met with.
 #[derive(Default)]
 struct Counts {
-    exact: HashMap<(AttackerNodeId, Hand), Plies>,
+    exact: FxHashMap<(AttackerNodeId, Hand), Plies>,
     /// The greatest count of each node.
-    greatest: HashMap<AttackerNodeId, Plies>,
+    greatest: FxHashMap<AttackerNodeId, Plies>,
 }
 
 /// Nodes counted for each hand anew; from then on any hand will do.
@@ -110,7 +110,7 @@ impl Search<'_> {
         (rule, counts): (FutileRule, &mut Counts),
     ) -> Count {
         let hand = self.position.hand(!self.attacker);
-        let mut lengths = HashMap::new();
+        let mut lengths = Vec::new();
         for (reply, next) in tree.replies(tree.after(node)) {
             if let Move::Drop { piece, .. } = reply
                 && !hand.has(piece)
@@ -118,7 +118,7 @@ impl Search<'_> {
                 continue;
             }
             let undo = self.position.play(reply);
-            lengths.insert(reply, (self.count(tree, next, (rule, counts)), next));
+            lengths.push((reply, self.count(tree, next, (rule, counts)), next));
             self.position.undo(reply, undo);
         }
         let rule = if self.stopped() {
@@ -133,35 +133,36 @@ impl Search<'_> {
     fn count_replies(
         &mut self,
         tree: &ProofTree,
-        lengths: &HashMap<Move, (Plies, AttackerNodeId)>,
+        lengths: &[(Move, Plies, AttackerNodeId)],
         rule: FutileRule,
     ) -> Count {
         let replies = Replies::of(&self.position);
         let mut best: Option<(Plies, Move, AttackerNodeId)> = None;
-        let longest = |mv: &Move, best: &mut Option<(Plies, Move, AttackerNodeId)>| {
-            if let Some(&(length, next)) = lengths.get(mv)
+        let length_of = |mv: Move| lengths.iter().find(|&&(reply, ..)| reply == mv);
+        let longest = |mv: Move, best: &mut Option<(Plies, Move, AttackerNodeId)>| {
+            if let Some(&(_, length, next)) = length_of(mv)
                 && best.is_none_or(|(known, ..)| length > known)
             {
-                *best = Some((length, *mv, next));
+                *best = Some((length, mv, next));
             }
         };
-        for mv in &replies.others {
+        for &mv in &replies.others {
             longest(mv, &mut best);
         }
         let mut square = usize::MAX;
         let mut resistance = 0;
-        for (mv, at) in &replies.interpositions {
-            if *at != square {
-                square = *at;
+        for &(mv, at) in &replies.interpositions {
+            if at != square {
+                square = at;
                 resistance = best.map_or(0, |(length, ..)| length + 1);
             }
-            let Some(&(length, next)) = lengths.get(mv) else {
+            let Some(&(_, length, next)) = length_of(mv) else {
                 continue;
             };
             if rule == FutileRule::Off
-                || self.always_counts(*mv)
+                || self.always_counts(mv)
                 || length < resistance
-                || !self.looks_futile(tree.move_of(next), (*mv, length), resistance)
+                || !self.looks_futile(tree.move_of(next), (mv, length), resistance)
             {
                 longest(mv, &mut best);
             }

@@ -33,6 +33,8 @@ pub struct Child {
     pub rests: Rests,
     /// Whether it has never been searched.
     pub fresh: bool,
+    /// Whether the table may have known it when the node was entered.
+    pub has_entry: bool,
     /// Whether it is an interposition found futile: proved without adding to the length.
     pub futile: bool,
 }
@@ -173,6 +175,14 @@ impl Sum {
     /// Adds up the active children, at least one.
     #[must_use]
     pub fn of(side: Side, children: &[Child]) -> Self {
+        match side {
+            Side::Attacker => Self::of_all(children.iter().map(|child| (child.pn, child.dn))),
+            Side::Defender => Self::of_all(children.iter().map(|child| (child.dn, child.pn))),
+        }
+    }
+
+    #[inline]
+    fn of_all(numbers: impl Iterator<Item = (ProofNumber, ProofNumber)>) -> Self {
         let mut sum = Self {
             phi: INFINITE,
             delta: 0,
@@ -180,21 +190,19 @@ impl Sum {
             second: INFINITE,
             open: 0,
         };
-        let mut best_delta = INFINITE;
-        for (i, child) in children.iter().enumerate() {
-            let (phi, delta) = side.split(child);
-            if delta > 0 {
-                sum.open += 1;
-                sum.delta = sum.delta.max(delta);
-            }
-            if phi < sum.phi || phi == sum.phi && delta < best_delta && delta > 0 {
-                sum.second = sum.phi;
-                sum.phi = phi;
-                sum.best = i;
-                best_delta = delta;
-            } else if phi < sum.second {
-                sum.second = phi;
-            }
+        // Nobody foresees which child is the best one, so nothing here branches on it.
+        let mut least = u64::MAX;
+        for (i, (phi, delta)) in numbers.enumerate() {
+            let is_open = delta > 0;
+            sum.open += u32::from(is_open);
+            sum.delta = sum.delta.max(delta);
+            let tie = if is_open { delta } else { ProofNumber::MAX };
+            let rank = u64::from(phi) << 32 | u64::from(tie);
+            let is_best = rank < least;
+            sum.second = sum.second.min(if is_best { sum.phi } else { phi });
+            sum.phi = sum.phi.min(phi);
+            sum.best = if is_best { i } else { sum.best };
+            least = least.min(rank);
         }
         if sum.open > 1 && sum.delta < INFINITE {
             sum.delta = plus(sum.delta, sum.open - 1);
@@ -241,6 +249,7 @@ mod tests {
             fact_hand: Hand::EMPTY,
             rests: Rests::NOTHING,
             fresh: true,
+            has_entry: false,
             futile: false,
         }
     }

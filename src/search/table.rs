@@ -226,15 +226,17 @@ impl Table {
         }
     }
 
-    /// Asks for the first entry that may be one of a board, once its tags are there.
+    /// Asks for the first entry that may be one of a board, once its tags are there; `false` if there is none.
     #[inline]
-    pub fn prefetch_entry(&self, key: Key) {
-        let mut slots = self
+    pub fn prefetch_entry(&self, key: Key) -> bool {
+        let first = self
             .tags
-            .matching(self.home(key), tags::tag(Self::check(key)));
-        if let Some(slot) = slots.next() {
+            .matching(self.home(key), tags::tag(Self::check(key)))
+            .next();
+        if let Some(slot) = first {
             memory::prefetch(&self.words[slot * WORDS]);
         }
+        first.is_some()
     }
 
     /// What is known about the board `key` with `hand` and at most `bound` plies, met at `depth`.

@@ -93,6 +93,37 @@ impl Position {
         (lances | bishops | rooks) & self.pieces(color)
     }
 
+    /// The sets of pieces, of both sides, that step, each with a kind that steps alike; kings, which may step nowhere in
+    /// particular, are left out.
+    #[inline]
+    pub(super) fn steppers(&self) -> [(Bitboard, PieceKind); 4] {
+        let promoted_sliders = self.kind(PieceKind::Horse) | self.kind(PieceKind::Dragon);
+        [
+            (self.golds(), PieceKind::Gold),
+            (self.kind(PieceKind::Silver), PieceKind::Silver),
+            (self.kind(PieceKind::Knight), PieceKind::Knight),
+            (promoted_sliders, PieceKind::King),
+        ]
+    }
+
+    /// The lances, bishops and rooks of both sides, promoted or not.
+    #[inline]
+    pub(super) fn all_sliders(&self) -> Bitboard {
+        self.kind(PieceKind::Lance)
+            | self.kind(PieceKind::Bishop)
+            | self.kind(PieceKind::Rook)
+            | self.kind(PieceKind::Horse)
+            | self.kind(PieceKind::Dragon)
+    }
+
+    /// The sliders of `color` on a line to `square`, and the squares between them and it.
+    pub(super) fn lines_of_sliders(&self, square: Square, color: Color) -> Bitboard {
+        let sliders = self.sliders_towards(square, color);
+        sliders.into_iter().fold(sliders, |lines, slider| {
+            lines | attacks::between(square, slider)
+        })
+    }
+
     /// The sliders of `color` that reach `square` when exactly `occupied` is occupied.
     #[inline]
     fn sliders_onto(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {

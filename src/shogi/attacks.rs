@@ -5,7 +5,7 @@
 
 use super::bitboard::Bitboard;
 use super::color::Color;
-use super::piece::PieceKind;
+use super::piece::{PieceKind, Slide};
 use super::square::Square;
 
 /// The eight directions: file step (to the left), rank step (down).
@@ -24,7 +24,7 @@ const FIRST_FALLING: usize = 4;
 
 /// The square with an index, for the loops that fill tables.
 #[expect(clippy::cast_possible_truncation, reason = "the loops stop at 81")]
-const fn square_at(index: usize) -> Square {
+pub(super) const fn square_at(index: usize) -> Square {
     Square::from_index(index as u8)
 }
 
@@ -303,11 +303,11 @@ pub fn attacks(kind: PieceKind, color: Color, square: Square, occupied: Bitboard
 /// Squares a piece slides to, up to the first occupied one.
 #[must_use]
 fn slides(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-    match kind {
-        PieceKind::Lance => lance(color, square, occupied),
-        PieceKind::Bishop | PieceKind::Horse => bishop(square, occupied),
-        PieceKind::Rook | PieceKind::Dragon => rook(square, occupied),
-        _ => Bitboard::EMPTY,
+    match kind.slide() {
+        Slide::None => Bitboard::EMPTY,
+        Slide::Lance => lance(color, square, occupied),
+        Slide::Bishop => bishop(square, occupied),
+        Slide::Rook => rook(square, occupied),
     }
 }
 
@@ -342,8 +342,20 @@ pub fn bishop_lines(square: Square) -> Bitboard {
 /// The squares a lance of `color` would have on an empty board.
 #[inline]
 #[must_use]
-pub fn lance_line(color: Color, square: Square) -> Bitboard {
-    RAYS[if color == Color::Black { 4 } else { 0 }][square.index()]
+pub const fn lance_line(color: Color, square: Square) -> Bitboard {
+    let direction = match color {
+        Color::Black => 4,
+        Color::White => 0,
+    };
+    RAYS[direction][square.index()]
+}
+
+/// The squares that a piece of a kind that steps, or a lance, has on an empty board.
+pub(super) const fn on_empty_board(kind: PieceKind, color: Color, square: Square) -> Bitboard {
+    match kind {
+        PieceKind::Lance => lance_line(color, square),
+        _ => STEPS[color.index()][kind.index()][square.index()],
+    }
 }
 
 #[cfg(test)]

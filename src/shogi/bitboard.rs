@@ -129,7 +129,7 @@ impl Bitboard {
         if self.0 == 0 {
             None
         } else {
-            Some(Square::from_index(self.0.trailing_zeros() as u8))
+            Some(Square::from_bit(self.0.trailing_zeros() as u8))
         }
     }
 
@@ -144,7 +144,7 @@ impl Bitboard {
         if self.0 == 0 {
             None
         } else {
-            Some(Square::from_index(127 - self.0.leading_zeros() as u8))
+            Some(Square::from_bit(127 - self.0.leading_zeros() as u8))
         }
     }
 }

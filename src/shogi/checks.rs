@@ -2,6 +2,7 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
+use super::check_origins;
 use super::color::Color;
 use super::evasions::evasions;
 use super::movegen::drop_targets;
@@ -62,24 +63,34 @@ struct Aim {
     king: Square,
     occupied: Bitboard,
     blockers: Bitboard,
+    /// The squares from which nothing, a lance, a bishop and a rook would slide to the king, see [`PieceKind::slide`].
+    slides: [Bitboard; 4],
 }
 
 impl Aim {
     fn new(position: &Position, king: Square) -> Self {
         let us = position.turn();
         let blockers = position.sole_blockers(king, us) & position.pieces(us);
+        let occupied = position.occupied();
+        let rook = attacks::rook(king, occupied);
         Self {
             us,
             king,
-            occupied: position.occupied(),
+            occupied,
             blockers,
+            slides: [
+                Bitboard::EMPTY,
+                rook & attacks::lance_line(!us, king),
+                attacks::bishop(king, occupied),
+                rook,
+            ],
         }
     }
 
     /// The squares from which a piece of `kind` attacks the king.
     #[inline]
     fn squares(&self, kind: PieceKind) -> Bitboard {
-        attacks::attacks(kind, !self.us, self.king, self.occupied)
+        attacks::steps(kind, !self.us, self.king) | self.slides[kind.slide() as usize]
     }
 
     fn gives_check(&self, position: &Position, mv: Move) -> bool {
@@ -104,21 +115,12 @@ impl Aim {
     fn board_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         let own = position.pieces(self.us);
         let pinned = position.pinned(self.us);
-        let sliders = position.kind(PieceKind::Rook)
-            | position.kind(PieceKind::Bishop)
-            | position.kind(PieceKind::Lance)
-            | position.kind(PieceKind::Dragon)
-            | position.kind(PieceKind::Horse);
-        let able = attacks::neighbourhood(self.king) | self.blockers | sliders;
-        for from in own & able {
+        for from in own & (self.blockers | self.origins(position)) {
             let Some(piece) = position.piece(from) else {
                 continue;
             };
             if piece.kind == PieceKind::King {
                 self.king_moves(position, from, moves);
-                continue;
-            }
-            if !self.blockers.contains(from) && !may_reach(piece, from, self.king) {
                 continue;
             }
             let mut reach = attacks::attacks(piece.kind, self.us, from, self.occupied).without(own);
@@ -132,6 +134,21 @@ impl Aim {
                 self.piece_moves((piece, from), reach, moves);
             }
         }
+    }
+
+    /// The pieces that may give a direct check, whatever stands in their way.
+    fn origins(&self, position: &Position) -> Bitboard {
+        let from = |kind| check_origins::of(kind, self.us, self.king);
+        let of_kind = |kind| position.kind(kind) & from(kind);
+        of_kind(PieceKind::Pawn)
+            | of_kind(PieceKind::Lance)
+            | of_kind(PieceKind::Knight)
+            | of_kind(PieceKind::Silver)
+            | (position.golds() & from(PieceKind::Gold))
+            | position.kind(PieceKind::Bishop)
+            | position.kind(PieceKind::Rook)
+            | position.kind(PieceKind::Horse)
+            | position.kind(PieceKind::Dragon)
     }
 
     /// The checks of one piece that can go to the squares of `reach`.
@@ -184,7 +201,7 @@ impl Aim {
 
     fn drops(&self, position: &Position, moves: &mut Vec<Move>) {
         let hand = position.hand(self.us);
-        for piece in HandPiece::ALL.into_iter().rev() {
+        for &piece in HandPiece::ALL.iter().rev() {
             if !hand.has(piece) {
                 continue;
             }
@@ -196,19 +213,5 @@ impl Aim {
                 }
             }
         }
-    }
-}
-
-/// Could `piece` on `from` give a direct check to a king on `king` with one move? Only a quick
-/// rejection by distance: sliders always might.
-#[inline]
-fn may_reach(piece: Piece, from: Square, king: Square) -> bool {
-    let files = from.file().abs_diff(king.file());
-    let ranks = from.rank().abs_diff(king.rank());
-    match piece.kind {
-        PieceKind::Lance => files <= 1,
-        PieceKind::Bishop | PieceKind::Rook | PieceKind::Horse | PieceKind::Dragon => true,
-        PieceKind::Knight => files <= 2 && ranks <= 4,
-        _ => files <= 2 && ranks <= 2,
     }
 }

@@ -23,6 +23,15 @@ impl Color {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// The other side, where `!` cannot be used: in constants.
+    #[must_use]
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
 }
 
 impl Not for Color {
@@ -30,9 +39,6 @@ impl Not for Color {
 
     #[inline]
     fn not(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
+        self.other()
     }
 }

@@ -103,14 +103,27 @@ impl PieceKind {
         )
     }
 
-    /// Whether it moves any distance in some direction (走り駒: 香, 角, 飛, 馬, 龍).
+    /// How it moves any distance (走り駒: 香, 角, 飛, 馬, 龍).
+    #[inline]
+    #[must_use]
+    pub const fn slide(self) -> Slide {
+        const SLIDES: [Slide; PieceKind::COUNT] = {
+            let mut slides = [Slide::None; PieceKind::COUNT];
+            slides[PieceKind::Lance as usize] = Slide::Lance;
+            slides[PieceKind::Bishop as usize] = Slide::Bishop;
+            slides[PieceKind::Horse as usize] = Slide::Bishop;
+            slides[PieceKind::Rook as usize] = Slide::Rook;
+            slides[PieceKind::Dragon as usize] = Slide::Rook;
+            slides
+        };
+        SLIDES[self.index()]
+    }
+
+    /// Whether it moves any distance in some direction.
     #[inline]
     #[must_use]
     pub const fn slides(self) -> bool {
-        matches!(
-            self,
-            Self::Lance | Self::Bishop | Self::Rook | Self::Horse | Self::Dragon
-        )
+        !matches!(self.slide(), Slide::None)
     }
 
     /// What the piece becomes in the hand of its captor; `None` for a king.
@@ -128,6 +141,19 @@ impl PieceKind {
             Self::King => None,
         }
     }
+}
+
+/// The lines on which a piece moves any distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slide {
+    /// It only steps.
+    None,
+    /// Straight ahead.
+    Lance,
+    /// Diagonally.
+    Bishop,
+    /// Along files and ranks.
+    Rook,
 }
 
 /// A kind that can be held in hand (持駒): no king, nothing promoted.

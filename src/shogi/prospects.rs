@@ -7,6 +7,7 @@ use super::attacks;
 use super::bitboard::Bitboard;
 use super::color::Color;
 use super::evasions::counted;
+use super::guards::Guards;
 use super::hand::Hand;
 use super::moves::Move;
 use super::piece::{HandPiece, PieceKind};
@@ -35,6 +36,8 @@ pub struct Prospects {
     /// Whether the defender holds a piece that he can drop anywhere.
     drops_anywhere: bool,
     defenders_hand: Hand,
+    /// Left out where few checks are asked whether the checker can be taken.
+    guards: Option<Guards>,
 }
 
 /// What a check comes to.
@@ -83,21 +86,40 @@ impl Prospects {
             blockers: position.sole_blockers(king, us) & position.pieces(us),
             drops_anywhere: anywhere.into_iter().any(|piece| defenders_hand.has(piece)),
             defenders_hand,
+            guards: None,
         };
         prospects.add_steppers(position);
         prospects.add_sliders(position);
         prospects
     }
 
+    /// The same with all that guards a square found out in advance, for the ways out of many checks.
+    #[must_use]
+    pub fn with_guards(mut self, position: &Position) -> Self {
+        self.guards = Some(Guards::of(position, self.king));
+        self
+    }
+
     fn add_steppers(&mut self, position: &Position) {
-        for from in attacks::neighbourhood(self.king) & position.pieces(self.us) {
-            let Some(piece) = position.piece(from) else {
-                continue;
-            };
-            let steps = self.steps(piece.kind, from);
-            self.again |= self.once & steps;
-            self.once |= steps;
+        let near = attacks::neighbourhood(self.king) & position.pieces(self.us);
+        for from in position.kind(PieceKind::Pawn) & near {
+            self.add_steps(PieceKind::Pawn, from);
         }
+        for (pieces, kind) in position.steppers() {
+            for from in pieces & near {
+                self.add_steps(kind, from);
+            }
+        }
+        if let Some(king) = position.king(self.us).filter(|&king| near.contains(king)) {
+            self.add_steps(PieceKind::King, king);
+        }
+    }
+
+    #[inline]
+    fn add_steps(&mut self, kind: PieceKind, from: Square) {
+        let steps = self.steps(kind, from);
+        self.again |= self.once & steps;
+        self.once |= steps;
     }
 
     /// The squares around the king that a piece steps onto; slides are left out.
@@ -239,7 +261,10 @@ impl Prospects {
     /// Whether another piece than the king can take the checker.
     #[inline]
     fn is_taken(&self, position: &Position, check: &Check) -> bool {
-        self.can_go(position, check, check.to)
+        self.guards
+            .as_ref()
+            .and_then(|guards| guards.take(check.from, check.to))
+            .unwrap_or_else(|| self.can_go(position, check, check.to))
     }
 
     /// Whether a piece of the defender, king apart, can go to `to`.

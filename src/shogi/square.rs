@@ -54,6 +54,13 @@ impl Square {
         Self(index)
     }
 
+    /// The square of a bit that is set in a set of squares: its index is below 81.
+    #[inline]
+    pub(super) const fn from_bit(index: u8) -> Self {
+        debug_assert!(index < 81, "a square's index is below 81");
+        Self(index)
+    }
+
     /// Every square in index order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..81).map(Self)
