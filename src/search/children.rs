@@ -192,6 +192,12 @@ impl Search<'_> {
             self.children[waiting..].sort_by_key(|child| child.mv.to().distance(king));
         }
         self.moves = moves;
+        if limit.bound == UNLIMITED {
+            // It is also some time for the tags to arrive.
+            for child in first..self.children.len() {
+                self.judge_repetition(child);
+            }
+        }
         self.prefetch_entries(first);
         for child in first..self.children.len() {
             self.judge_reply(child, limit);
@@ -231,8 +237,6 @@ impl Search<'_> {
             child.update(&Value::disproof(hand, 0, Rests::NOTHING));
         } else if bound == 1 {
             self.judge_last_reply(&mut child);
-        } else if bound == UNLIMITED {
-            self.judge_repetition(&mut child);
         }
         if child.pn != 0
             && child.dn != 0
@@ -244,7 +248,8 @@ impl Search<'_> {
     }
 
     /// A failure if the position after the reply is on the path, or is known to fail because of one that is.
-    fn judge_repetition(&mut self, child: &mut Child) {
+    fn judge_repetition(&mut self, index: usize) {
+        let child = &mut self.children[index];
         if let Some((ancestor, hand)) = self.path.covering(child.key, child.hand) {
             child.update(&Value::disproof(hand, UNLIMITED, Rests::on(ancestor)));
         } else if let Some((hand, rests)) =
