@@ -13,7 +13,8 @@ use super::rules;
 use super::square::Square;
 
 /// Appends every legal move of the side to move that gives check: direct, discovered and double, drops,
-/// every legal non-promotion; when the mover is in check itself, the evasions that check back (逆王手).
+/// every legal non-promotion; when the mover is in check itself, the evasions that check back (逆王手). Drops come
+/// first, which is where a search does well to start.
 pub fn checks(position: &Position, moves: &mut Vec<Move>) {
     let us = position.turn();
     let Some(king) = position.king(!us) else {
@@ -33,8 +34,8 @@ pub fn checks(position: &Position, moves: &mut Vec<Move>) {
         moves.truncate(kept);
         return;
     }
-    aim.board_moves(position, moves);
     aim.drops(position, moves);
+    aim.board_moves(position, moves);
 }
 
 /// Whether a legal move gives check.

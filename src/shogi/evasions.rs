@@ -21,8 +21,9 @@ pub fn interposition_squares(position: &Position) -> Bitboard {
     }
 }
 
-/// Appends every legal move of a side in check: king moves, then captures of the checker, then board
-/// moves onto the line, then drops, squares nearest the king first, cheap pieces first.
+/// Appends every legal move of a side in check: captures by the king, captures of the checker, other king moves, then board
+/// moves onto the line, then drops, squares nearest the king first, cheap pieces first. Captures refute most checks
+/// that fail.
 ///
 /// Returns the [`interposition_squares`].
 pub fn evasions(position: &Position, moves: &mut Vec<Move>) -> Bitboard {
@@ -31,14 +32,18 @@ pub fn evasions(position: &Position, moves: &mut Vec<Move>) -> Bitboard {
         return Bitboard::EMPTY;
     };
     let checkers = position.checkers();
-    king_moves(position, king, moves);
+    let flights = safe_flights(position, king);
+    king_moves(king, flights & position.occupied(), moves);
+    let quiet = flights.without(position.occupied());
     let Some(checker) = checkers.first().filter(|_| !checkers.has_many()) else {
+        king_moves(king, quiet, moves);
         return Bitboard::EMPTY;
     };
     let able = movable(position, king);
     for from in position.attackers(checker, us, position.occupied()) & able {
         push_board_moves(position, (from, checker), moves);
     }
+    king_moves(king, quiet, moves);
     let line = attacks::between(king, checker);
     for to in nearest_first(line, king) {
         for from in position.attackers(to, us, position.occupied()) & able {
@@ -150,8 +155,8 @@ fn safe_flights(position: &Position, king: Square) -> Bitboard {
         .without(position.attacks_around(king, !us, without_king))
 }
 
-fn king_moves(position: &Position, king: Square, moves: &mut Vec<Move>) {
-    for to in safe_flights(position, king) {
+fn king_moves(king: Square, targets: Bitboard, moves: &mut Vec<Move>) {
+    for to in targets {
         moves.push(Move::Board {
             from: king,
             to,
