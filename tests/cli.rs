@@ -287,7 +287,7 @@ fn a_verification_has_a_verdict_and_its_own_codes() {
         assert_eq!(code(&output), expected, "{sfen}");
         assert_eq!(objects(&output)[0]["verdict"], verdict, "{sfen}");
     }
-    let output = verify(&[COOKED, "--format", "jsonl", "--node-limit", "5"]);
+    let output = verify(&[COOKED, "--format", "jsonl", "--node-limit", "1"]);
     assert_eq!(code(&output), 4);
     let object = &objects(&output)[0];
     assert_eq!(

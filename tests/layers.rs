@@ -53,7 +53,7 @@ const ROOMS: [Room; 10] = [
     Room {
         name: "search",
         may_import: &["shogi", "tsume", "proof"],
-        crates: &["bytemuck", "cpu_time", "libc"],
+        crates: &["bytemuck", "cpu_time", "libc", "rustc_hash"],
     },
     Room {
         name: "usi",

@@ -110,12 +110,15 @@ fn assert_same_prospects(board: &Board, quick: &Position, checks: &[shogi::Move]
         return;
     };
     let prospects = Prospects::of(quick, king);
+    let guarded = prospects.with_guards(quick);
     for &mv in checks {
         let mut played = quick.clone();
         let _ = played.play(mv);
-        if let Some(ways_out) = prospects.ways_out(quick, mv) {
-            let expected = evasions::ways_out(&played);
-            assert_eq!(ways_out, expected, "{mv} in {}", board.to_sfen());
+        for told in [prospects, guarded] {
+            if let Some(ways_out) = told.ways_out(quick, mv) {
+                let expected = evasions::ways_out(&played);
+                assert_eq!(ways_out, expected, "{mv} in {}", board.to_sfen());
+            }
         }
         if let Some(outcome) = prospects.outcome(quick, mv) {
             assert_eq!(

@@ -14,6 +14,7 @@ const TIMES: u64 = 4;
 
 /// Nodes that the proof of the mate in 611 takes, and some.
 const NODES_FOR_611: u64 = 1_200_000;
+const TABLE_FOR_611: usize = 16 << 20;
 
 /// The problems of a file of `problems/long`, those apart of which a tag says that their length takes too long.
 pub(crate) fn problems(file: &str, slow: bool) -> Vec<(String, Problem)> {
@@ -64,8 +65,10 @@ fn lengths_that_solving_settles_are_settled() {
 fn a_long_proof_is_shortened_as_by_solving() {
     let (sfen, problem) = problems("classics.sfen", true).pop().unwrap();
     let limits = within(NODES_FOR_611);
-    let solved = Solver::new(options().search).solve(&problem, &limits, &Silent);
-    let (answer, review) = Verifier::new(options()).verify(&problem, &limits, &Silent);
+    let mut options = options();
+    options.search.table_bytes = TABLE_FOR_611;
+    let solved = Solver::new(options.search).solve(&problem, &limits, &Silent);
+    let (answer, review) = Verifier::new(options).verify(&problem, &limits, &Silent);
     let (solved, found) = (mate(&solved).unwrap(), mate(&answer).unwrap());
     assert_eq!((solved.length, found.length), (611, 611), "{sfen}");
     assert!(!found.exact && !review.open.is_empty());
