@@ -31,6 +31,8 @@ pub mod session;
 mod side_by_side;
 pub mod solver;
 pub mod ask;
+#[cfg(test)]
+mod facts;
 
 pub use ask::Question;
 pub use limits::Limits;
