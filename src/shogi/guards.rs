@@ -16,12 +16,12 @@ pub(super) struct Guards {
 }
 
 impl Guards {
-    /// The guards of the side not to move, whose king is on `king`.
-    pub(super) fn of(position: &Position, king: Square) -> Self {
+    /// The guards of the side not to move, whose king is on `king`, with the pieces that alone stand between him and a slider.
+    pub(super) fn of(position: &Position, (king, blockers): (Square, Bitboard)) -> Self {
         let us = position.turn();
         let them = !us;
         let theirs = position.pieces(them).without(Bitboard::single(king));
-        let pinned = position.sole_blockers(king, us) & theirs;
+        let pinned = blockers & theirs;
         let free = theirs.without(pinned);
         let mut guarded = attacks::pawns(them, position.kind(PieceKind::Pawn) & free);
         for (pieces, kind) in position.steppers() {

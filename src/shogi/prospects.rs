@@ -31,7 +31,7 @@ pub struct Prospects {
     sliders: Bitboard,
     /// The squares that they reach, the king taken away: nothing that happens elsewhere changes their attacks.
     slid: Bitboard,
-    /// Our pieces that alone stand between the king and one of our sliders.
+    /// The pieces, of both sides, that alone stand between the king and one of our sliders.
     blockers: Bitboard,
     /// Whether the defender holds a piece that he can drop anywhere.
     drops_anywhere: bool,
@@ -83,7 +83,7 @@ impl Prospects {
             again: Bitboard::EMPTY,
             sliders: Bitboard::EMPTY,
             slid: Bitboard::EMPTY,
-            blockers: position.sole_blockers(king, us) & position.pieces(us),
+            blockers: position.sole_blockers(king, us),
             drops_anywhere: anywhere.into_iter().any(|piece| defenders_hand.has(piece)),
             defenders_hand,
             guards: None,
@@ -96,7 +96,7 @@ impl Prospects {
     /// The same with all that guards a square found out in advance, for the ways out of many checks.
     #[must_use]
     pub fn with_guards(mut self, position: &Position) -> Self {
-        self.guards = Some(Guards::of(position, self.king));
+        self.guards = Some(Guards::of(position, (self.king, self.blockers)));
         self
     }
 
