@@ -21,7 +21,9 @@ impl Search<'_> {
         let king = self.position.king(!self.attacker);
         let prospects = king.map(|king| Prospects::of(&self.position, king));
         for &mv in &moves {
-            let told = prospects.and_then(|prospects| prospects.outcome(&self.position, mv));
+            let told = prospects
+                .as_ref()
+                .and_then(|prospects| prospects.outcome(&self.position, mv));
             match told {
                 Some(Outcome::Survived) => continue,
                 Some(Outcome::Barred) if !self.counts_futile() => continue,

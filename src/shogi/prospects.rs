@@ -170,7 +170,10 @@ impl Prospects {
     #[must_use]
     pub fn outcome(&self, position: &Position, mv: Move) -> Option<Outcome> {
         let check = self.direct(position, mv)?;
-        if !self.flights(position, &check).is_empty() || self.is_taken(position, &check) {
+        if self.flees_at_sight(&check)
+            || !self.flights(position, &check).is_empty()
+            || self.is_taken(position, &check)
+        {
             Some(Outcome::Survived)
         } else if self.is_interposed(position, &check)? {
             Some(Outcome::Barred)
@@ -206,6 +209,20 @@ impl Prospects {
                 })
             }
         }
+    }
+
+    /// Whether the king can step to a square that is not attacked before the check, and that the checker does not step onto.
+    ///
+    /// A quick look that may miss some; it is right unless the check opens a line of another slider.
+    #[inline]
+    fn flees_at_sight(&self, check: &Check) -> bool {
+        if check.kind.slides() || check.from.is_some_and(|from| self.slid.contains(from)) {
+            return false;
+        }
+        let unattacked = self.free.without(self.once | self.slid);
+        !unattacked
+            .without(attacks::steps(check.kind, self.us, check.to))
+            .is_empty()
     }
 
     /// The squares to which the king can step after a check.
