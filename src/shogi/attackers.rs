@@ -93,8 +93,7 @@ impl Position {
         (lances | bishops | rooks) & self.pieces(color)
     }
 
-    /// The sets of pieces, of both sides, that step, each with a kind that steps alike; kings, which may step nowhere in
-    /// particular, are left out.
+    /// The pieces of both sides that step, pawns and kings apart, each set with a kind that steps alike.
     #[inline]
     pub(super) fn steppers(&self) -> [(Bitboard, PieceKind); 4] {
         let promoted_sliders = self.kind(PieceKind::Horse) | self.kind(PieceKind::Dragon);
