@@ -31,11 +31,12 @@ pub mod session;
 mod side_by_side;
 pub mod solver;
 pub mod ask;
-#[cfg(test)]
-mod facts;
 
 pub use ask::Question;
 pub use limits::Limits;
 pub use observe::{Observer, Progress, Silent};
 pub use session::{Bounds, Proved, Reply, Session, Spent};
 pub use solver::{Options, Solver};
+
+#[cfg(test)]
+mod facts;
