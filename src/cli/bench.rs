@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use crate::format::{Entry, FillHand, collection};
 use crate::report::Bench;
 use crate::report::bench::Round;
-use crate::search::limits::Clock;
+use crate::search::clock::Clock;
 use crate::search::{Limits, Options, Silent, Solver};
 use crate::tsume::{Outcome, Problem, StopReason};
 

@@ -9,7 +9,7 @@ use anyhow::Context;
 
 use crate::batch::{self, RunError, Summary};
 use crate::report::Printer;
-use crate::search::limits::Clock;
+use crate::search::clock::Clock;
 
 use super::args::{SolveArgs, VerifyArgs};
 use super::exit::Code;

@@ -172,6 +172,10 @@ fn facts_of_the_table_hold_when_asked_anew() {
     );
     if let Some(folder) = std::env::var_os("KANJU_EXTRA_PROBLEMS") {
         roots(Path::new(&folder), &mut all);
+    } else {
+        println!(
+            "KANJU_EXTRA_PROBLEMS is unset: facts about the problems of this repository alone"
+        );
     }
     assert!(all.len() > 50, "{} problems", all.len());
     let all: Vec<&Position> = all.iter().collect();

@@ -1,11 +1,12 @@
-//! How long to go on: nodes, time and a stop flag. The only file that reads the clock.
+//! How long to go on: nodes, time and a stop flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::tsume::StopReason;
 
+use super::clock::Clock;
 use super::team::Team;
 
 /// What a search may spend on one problem. The default has no limit.
@@ -17,38 +18,6 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// Set from outside to end the search soon.
     pub stop: Arc<AtomicBool>,
-}
-
-/// A stopwatch.
-#[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    start: Instant,
-}
-
-impl Clock {
-    /// Starts a stopwatch.
-    #[must_use]
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the one place that reads the clock"
-    )]
-    pub fn start() -> Self {
-        Self {
-            start: Instant::now(),
-        }
-    }
-
-    /// Time since the start.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    /// Time since the start in whole milliseconds.
-    #[must_use]
-    pub fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
 }
 
 /// Counts nodes against the limits of one problem.
@@ -357,32 +326,6 @@ pub struct Half {
 #[must_use]
 pub struct Allowance {
     before: u64,
-}
-
-/// Processor time of the calling thread.
-#[derive(Clone, Copy, Debug)]
-pub struct CpuClock {
-    start: Option<cpu_time::ThreadTime>,
-}
-
-impl CpuClock {
-    /// Starts counting for this thread.
-    #[must_use]
-    pub fn start() -> Self {
-        Self {
-            start: cpu_time::ThreadTime::try_now().ok(),
-        }
-    }
-
-    /// Processor time of this thread since the start, in whole milliseconds; 0 where it cannot be told.
-    #[must_use]
-    pub fn elapsed_ms(&self) -> u64 {
-        let elapsed = self
-            .start
-            .and_then(|start| start.try_elapsed().ok())
-            .unwrap_or_default();
-        u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)
-    }
 }
 
 #[cfg(test)]

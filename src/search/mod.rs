@@ -3,6 +3,7 @@
 pub mod number;
 mod stack;
 mod team;
+pub mod clock;
 pub mod limits;
 pub mod observe;
 pub mod entry;

@@ -8,9 +8,9 @@ use crate::proof::ProofTree;
 use crate::shogi::{Move, Position, Undo};
 use crate::tsume::{Cost, FutileRule, StopReason};
 
+use super::clock::CpuClock;
 use super::extract::certified;
 use super::futile::Replies;
-use super::limits::CpuClock;
 use super::line::Ledger;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::limits::CpuClock;
+use super::clock::CpuClock;
 use super::session::{Session, Spent};
 use super::stack;
 use super::team::{Ending, Team};

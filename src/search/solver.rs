@@ -6,8 +6,9 @@ use crate::tsume::{
     Alternative, Answer, Cost, FutileRule, Mate, Outcome, Problem, RestoringRule, StopReason,
 };
 
+use super::clock::CpuClock;
 use super::extract::certified;
-use super::limits::{CpuClock, Limits, Meter};
+use super::limits::{Limits, Meter};
 use super::line::Line;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;

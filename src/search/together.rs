@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
+use super::clock::CpuClock;
 use super::expand::{Child, Side, Sum, Value};
-use super::limits::CpuClock;
 use super::number::{INFINITE, ProofNumber, less_one};
 use super::path::Rests;
 use super::stack;

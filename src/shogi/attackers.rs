@@ -37,20 +37,16 @@ impl Position {
     pub fn attacks_around(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
         let near = attacks::neighbourhood(king) & self.pieces(color);
         let mut attacked = attacks::pawns(color, near & self.kind(PieceKind::Pawn));
-        for from in near & self.golds() {
-            attacked |= attacks::gold(color, from);
+        for (pieces, kind) in self.steppers() {
+            for from in pieces & near {
+                attacked |= attacks::steps(kind, color, from);
+            }
         }
-        for from in near & self.kind(PieceKind::Silver) {
-            attacked |= attacks::silver(color, from);
-        }
-        for from in near & self.kind(PieceKind::Knight) {
-            attacked |= attacks::knight(color, from);
+        for from in near & self.kind(PieceKind::King) {
+            attacked |= attacks::king(from);
         }
         let horses = self.kind(PieceKind::Horse);
         let dragons = self.kind(PieceKind::Dragon);
-        for from in near & (self.kind(PieceKind::King) | horses | dragons) {
-            attacked |= attacks::king(from);
-        }
         let around = attacks::king(king);
         for from in self.pieces(color) & (self.kind(PieceKind::Rook) | dragons) {
             if attacks::rook_lines(from).meets(around) {

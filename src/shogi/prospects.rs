@@ -213,7 +213,7 @@ impl Prospects {
 
     /// Whether the king can step to a square that is not attacked before the check, and that the checker does not step onto.
     ///
-    /// A quick look that may miss some; it is right unless the check opens a line of another slider.
+    /// A quick look that may miss some; it is not tried where the check may open a line of another slider.
     #[inline]
     fn flees_at_sight(&self, check: &Check) -> bool {
         if check.kind.slides() || check.from.is_some_and(|from| self.slid.contains(from)) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::search::limits::Clock;
+use crate::search::clock::Clock;
 use crate::search::{Limits, Progress};
 use crate::shogi::{Move, Position, checks, movegen};
 use crate::tsume::{Mate, Outcome, StopReason};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender};
 
-use crate::search::limits::Clock;
+use crate::search::clock::Clock;
 use crate::search::{Limits, Observer, Options, Progress, Question, Silent, Solver};
 use crate::shogi::{Move, checks, evasions};
 use crate::tsume::{Mate, Outcome};
