@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::proof::{AttackerNodeId, ProofTree};
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Hand, Move, evasions};
 use crate::tsume::FutileRule;
 
 use super::futile::Replies;
@@ -191,7 +191,33 @@ impl Search<'_> {
         let hand: Hand = self.hand();
         let undo = self.position.play(mv);
         let key = self.position.key_after(answer) ^ self.table_key() ^ self.position.key();
+        let after = self.position.play(answer);
+        let is_mate = !evasions::has_evasion(&self.position);
+        self.position.undo(answer, after);
         self.position.undo(mv, undo);
-        matches!(self.look_up(key, hand, (UNLIMITED, 0)), Found::Proof(_))
+        is_mate || matches!(self.look_up(key, hand, (UNLIMITED, 0)), Found::Proof(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::limits::{Limits, Meter};
+    use crate::search::observe::Silent;
+    use crate::search::table::Table;
+    use crate::shogi::{Color, Position, Setup};
+
+    #[test]
+    fn a_chain_of_futile_interpositions_does_not_count() {
+        let setup: Setup = "8k/8p/7PN/9/9/9/9/9/R8 b r2b4g4s3n4l16p 1".parse().unwrap();
+        let position = Position::new(&setup, Color::Black).unwrap();
+        let (limits, table) = (Limits::default(), Table::new(1 << 20));
+        let meter = Meter::new(&limits);
+        let mut search = Search::new(position, &table, meter, &Silent);
+        assert_eq!(search.attacker_mates(UNLIMITED, 0), Some(true));
+        let tree = search.extract(UNLIMITED).unwrap();
+        let plies = |search: &mut Search<'_>, rule| search.line_of_tree(&tree, rule).moves.len();
+        assert_eq!(plies(&mut search, FutileRule::Standard), 1);
+        assert!(plies(&mut search, FutileRule::Off) > 1);
     }
 }

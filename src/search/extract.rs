@@ -5,26 +5,23 @@
 //! table is searched again, within the length it is known to have. Each node is written down with the hand of
 //! its proof, so that one stands for all hands that cover it.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use crate::proof::{self, AttackerNodeId, DefenderNodeId, ProofTree};
-use crate::shogi::{Hand, Key, Move, Position, evasions, key};
+use crate::shogi::{Hand, Move, Position, evasions};
 use crate::tsume::StopReason;
 
+use super::draft::Draft;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
 use super::state::Search;
 use super::table::Found;
 
-/// A tree under construction.
-#[derive(Default)]
-struct Draft {
-    tree: ProofTree,
-    known: HashMap<Key, AttackerNodeId, BuildHasherDefault<KeyHasher>>,
-    mated: Option<DefenderNodeId>,
-    moves: Vec<Move>,
-    replies: Vec<(Move, AttackerNodeId)>,
+/// Where the moves of a proof are read.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'a> {
+    /// In the table; nodes written already are taken as they are.
+    Table,
+    /// In another draft, where the shortest nodes are.
+    Draft(&'a Draft),
 }
 
 /// The raw length of a proof from `position`, if the checker accepts it; the observer is told if not.
@@ -42,33 +39,12 @@ pub(super) fn certified(
     }
 }
 
-/// Takes keys as they are: they are random already.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "the two halves are mixed")]
-    fn write_u128(&mut self, key: u128) {
-        self.0 = key as u64 ^ (key >> 64) as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 impl Search<'_> {
     /// The proof that the attacker mates within `bound` raw plies from the position on the board, which has been
     /// found; `None` if the search was stopped, or the proof cannot be found again.
     pub(super) fn extract(&mut self, bound: Plies) -> Option<ProofTree> {
         let mut draft = Draft::default();
-        let root = self.extract_attacker(&mut draft, bound, 0)?;
+        let root = self.extract_attacker(&mut draft, Source::Table, (bound, 0))?;
         draft.tree.set_root(root);
         draft.tree.shrink_to_fit();
         Some(draft.tree)
@@ -82,7 +58,7 @@ impl Search<'_> {
             Found::Proof(entry) => entry.proof_len.checked_sub(1),
             Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => Some(UNLIMITED),
         };
-        let after = self.extract_defender(&mut draft, bound, 1);
+        let after = self.extract_defender(&mut draft, Source::Table, (bound, 1));
         self.position.undo(mv, undo);
         let (after, length) = after?;
         let root = draft.tree.push_attacker(mv, after, length + 1);
@@ -90,17 +66,27 @@ impl Search<'_> {
         Some(draft.tree)
     }
 
-    fn extract_attacker(
+    /// The node of the position on the board, a mate within `bound` plies, in the draft.
+    pub(super) fn extract_attacker(
         &mut self,
         draft: &mut Draft,
-        bound: Plies,
-        depth: u16,
+        source: Source<'_>,
+        (bound, depth): (Plies, u16),
     ) -> Option<AttackerNodeId> {
-        let (mv, len, hand) = self.mating_move(bound, depth)?;
-        let name = self.table_key() ^ key::mix(u64::from(hand.bits()));
-        if let Some(&node) = draft.known.get(&name)
-            && draft.tree.length(node) <= bound
-        {
+        let key = self.table_key();
+        let (mv, len, hand) = match source {
+            Source::Table => {
+                if let Some((_, node)) = draft.shortest(key, self.hand(), bound) {
+                    return Some(node);
+                }
+                self.mating_move(bound, depth)?
+            }
+            Source::Draft(old) => {
+                let (hand, node) = old.shortest(key, self.hand(), bound)?;
+                (old.tree.move_of(node), old.tree.length(node), hand)
+            }
+        };
+        if let Some(node) = draft.node(key, hand, bound) {
             return Some(node);
         }
         if !self.meter.pulse() {
@@ -108,13 +94,13 @@ impl Search<'_> {
         }
         let before = self.position.share_hands(self.attacker, hand);
         let undo = self.position.play(mv);
-        let after = self.extract_defender(draft, len.checked_sub(2), depth + 1);
+        let after = self.extract_defender(draft, source, (len.checked_sub(2), depth + 1));
         self.position.undo(mv, undo);
         self.position.share_hands(self.attacker, before);
         let (after, length) = after?;
         let node = draft.tree.push_attacker(mv, after, length + 1);
         draft.tree.set_hand(node, hand);
-        draft.known.insert(name, node);
+        draft.note(key, hand, node);
         Some(node)
     }
 
@@ -122,17 +108,14 @@ impl Search<'_> {
     fn extract_defender(
         &mut self,
         draft: &mut Draft,
-        bound: Option<Plies>,
-        depth: u16,
+        source: Source<'_>,
+        (bound, depth): (Option<Plies>, u16),
     ) -> Option<(DefenderNodeId, Plies)> {
         let first = draft.moves.len();
         evasions::evasions(&self.position, &mut draft.moves);
         let last = draft.moves.len();
         if first == last {
-            let mated = *draft
-                .mated
-                .get_or_insert_with(|| draft.tree.push_defender([]));
-            return Some((mated, 0));
+            return Some((draft.mated(), 0));
         }
         let bound = bound?;
         let start = draft.replies.len();
@@ -140,7 +123,7 @@ impl Search<'_> {
         for i in first..last {
             let mv = draft.moves[i];
             let undo = self.position.play(mv);
-            let node = self.extract_attacker(draft, bound, depth + 1);
+            let node = self.extract_attacker(draft, source, (bound, depth + 1));
             self.position.undo(mv, undo);
             let node = node?;
             length = length.max(draft.tree.length(node));

@@ -19,6 +19,27 @@ pub(super) struct Shortest {
 const FIRST_TURN: u64 = 200_000;
 const GROWTH: u64 = 4;
 
+/// The ends that are closing in on a length.
+pub(super) struct Closing {
+    pub(super) known: Shortest,
+    /// Nodes of the next turn.
+    pub(super) turn: u64,
+}
+
+impl Closing {
+    /// From `first` plies on, odd or even as all lengths are; a mate within `longest` is known.
+    pub(super) fn new(first: Plies, longest: Plies) -> Self {
+        let at_most = longest.max(first);
+        Self {
+            known: Shortest {
+                at_least: first,
+                at_most: at_most - (at_most - first) % 2,
+            },
+            turn: FIRST_TURN,
+        }
+    }
+}
+
 impl Shortest {
     /// The length, if it is settled.
     pub(super) fn exact(self) -> Option<Plies> {
@@ -71,25 +92,34 @@ impl Search<'_> {
         longest: Plies,
         mut mates: impl FnMut(&mut Self, Plies) -> Option<bool>,
     ) -> Shortest {
-        let at_most = longest.max(first);
-        let mut known = Shortest {
-            at_least: first,
-            at_most: at_most - (at_most - first) % 2,
-        };
-        let mut turn = FIRST_TURN;
-        while known.exact().is_none() && !self.stopped() {
-            let allowance = self.meter.with_allowance(turn);
-            self.climb_from(&mut known, &mut mates);
-            let given_up = self.meter.end_allowance(allowance);
-            let allowance = self.meter.with_allowance(turn);
-            self.descend_from(&mut known, &mut mates);
-            if self.meter.end_allowance(allowance) && given_up {
-                // Neither wanted more nodes: some question has no answer.
-                break;
-            }
-            turn = turn.saturating_mul(GROWTH);
-        }
-        known
+        let mut closing = Closing::new(first, longest);
+        while self.take_turns(&mut closing, &mut mates) {}
+        closing.known
+    }
+
+    /// One turn from below and one from above; whether there should be more.
+    fn take_turns(
+        &mut self,
+        closing: &mut Closing,
+        mates: &mut impl FnMut(&mut Self, Plies) -> Option<bool>,
+    ) -> bool {
+        let Closing { known, turn } = closing;
+        let allowance = self.meter.with_allowance(*turn);
+        self.climb_from(known, mates);
+        let given_up = self.meter.end_allowance(allowance);
+        let allowance = self.meter.with_allowance(*turn);
+        self.descend_from(known, mates);
+        // If neither wanted more nodes, some question has no answer.
+        let more = !(self.meter.end_allowance(allowance) && given_up);
+        *turn = turn.saturating_mul(GROWTH);
+        more && known.exact().is_none() && !self.stopped()
+    }
+
+    /// As [`Search::shortest`], a turn at a time.
+    pub(super) fn come_closer(&mut self, closing: &mut Closing) -> bool {
+        self.take_turns(closing, &mut |search, bound| {
+            search.attacker_mates(bound, 0)
+        })
     }
 
     fn climb_from(

@@ -13,9 +13,11 @@ use super::line::Line;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
 use super::session::Session;
+use super::shorten::Closing;
 use super::stack;
 use super::state::Search;
 use super::table::Table;
+use super::tighten::Tightening;
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,7 +309,13 @@ impl Work<'_> {
             self.shorten(raw);
         }
         self.search.set_rule(self.options.rule);
-        let shortest = self.search.shortest(1, *raw);
+        let mut closing = Closing::new(1, *raw);
+        let mut tightening = None;
+        while self.search.come_closer(&mut closing) {
+            self.tighten(&mut tightening, closing.turn, raw);
+            closing.known.at_most = closing.known.at_most.min(*raw);
+        }
+        let shortest = closing.known;
         Length {
             plies: shortest.at_most,
             exact: shortest.exact().is_some(),
@@ -327,6 +335,21 @@ impl Work<'_> {
         let shorter = self.search.shortened(*raw, nodes);
         if shorter < *raw {
             *raw = self.verified(shorter).unwrap_or(*raw);
+        }
+    }
+
+    /// Makes the proof shorter for at most `nodes` nodes, if the checker agrees; `raw` is its length.
+    fn tighten(&mut self, tightening: &mut Option<Tightening>, nodes: u64, raw: &mut Plies) {
+        if tightening.is_none() {
+            let tree = self.kept.as_ref();
+            *tightening = tree.and_then(|tree| self.search.tightening(tree));
+        }
+        let Some(tightening) = tightening else { return };
+        if self.search.tighten(tightening, nodes)
+            && let Ok(length) = certified(self.position, tightening.tree(), self.observer)
+        {
+            *self.kept = Some(tightening.tree().clone());
+            *raw = length;
         }
     }
 

@@ -1,0 +1,322 @@
+//! A shorter proof, from its inside.
+//!
+//! To shorten a long mate from its start every reply must be mated sooner at once, and a search for that runs to and fro
+//! between thousands of nodes. A node late in the proof is a small question. So the nodes of the proof are asked, the late
+//! ones first, whether they mate in fewer plies, each with few nodes; a shorter mate is written into the draft
+//! of the proof at once, and the questions of earlier nodes find it in the table. A pass over all nodes is
+//! followed by passes along the line that lasts longest, until that gains nothing; then questions get more nodes.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::proof::{AttackerNodeId, ProofTree};
+use crate::shogi::{Hand, Key, Move, checks};
+use crate::tsume::FutileRule;
+
+use super::draft::Draft;
+use super::extract::Source;
+use super::number::Plies;
+use super::state::Search;
+
+/// Nodes for a question of the first pass; each time a line gains nothing, later ones get [`GROWTH`] times as many.
+const FIRST_QUESTION: u64 = 250;
+const GROWTH: u64 = 4;
+
+/// A proof that is becoming shorter.
+pub(super) struct Tightening {
+    draft: Draft,
+    root: AttackerNodeId,
+    /// Questions that need not be asked again: the length known then, and the nodes allowed.
+    asked: HashMap<(Key, Hand), (Plies, u64)>,
+    /// Nodes for a question.
+    question: u64,
+    scope: Scope,
+}
+
+/// Which nodes of a proof a pass asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// All, each with the hand of its proof.
+    All,
+    /// Those of the line that lasts longest, with the hands they are met with.
+    Slowest,
+}
+
+/// One pass over the nodes of a proof.
+struct Pass {
+    scope: Scope,
+    seen: HashSet<AttackerNodeId>,
+    gained: bool,
+}
+
+impl Tightening {
+    /// The proof as it is now.
+    pub(super) const fn tree(&self) -> &ProofTree {
+        &self.draft.tree
+    }
+
+    /// Its length in raw plies.
+    pub(super) fn length(&self) -> Plies {
+        self.draft.tree.length(self.root)
+    }
+
+    fn was_asked(&self, place: (Key, Hand), length: Plies) -> bool {
+        let known = self.asked.get(&place);
+        known.is_some_and(|&(asked, nodes)| asked == length && nodes >= self.question)
+    }
+
+    /// What comes after a pass: all nodes, then lines as long as one gains something, then more nodes for a question.
+    fn after(&mut self, pass: &Pass) {
+        match self.scope {
+            Scope::All => self.scope = Scope::Slowest,
+            Scope::Slowest if pass.gained => {}
+            Scope::Slowest => {
+                self.scope = Scope::All;
+                self.question = self.question.saturating_mul(GROWTH);
+            }
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Prepares to tighten a checked proof of the position on the board; `None` if it has no root.
+    pub(super) fn tightening(&mut self, tree: &ProofTree) -> Option<Tightening> {
+        let root = tree.root()?;
+        let mut draft = Draft::default();
+        self.counting_every_ply(|search| {
+            search.note_nodes(tree, root, &mut draft, &mut HashSet::new())
+        });
+        draft.tree = tree.clone();
+        Some(Tightening {
+            draft,
+            root,
+            asked: HashMap::new(),
+            question: FIRST_QUESTION,
+            scope: Scope::All,
+        })
+    }
+
+    fn counting_every_ply<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let rule = self.rule;
+        self.set_rule(FutileRule::Off);
+        let done = work(self);
+        self.set_rule(rule);
+        done
+    }
+
+    /// Notes the places of all nodes from `node` on, which stands for the position on the board.
+    fn note_nodes(
+        &mut self,
+        tree: &ProofTree,
+        node: AttackerNodeId,
+        draft: &mut Draft,
+        seen: &mut HashSet<AttackerNodeId>,
+    ) {
+        if !seen.insert(node) {
+            return;
+        }
+        let hand = tree.hand(node).unwrap_or_else(|| self.hand());
+        let before = self.position.share_hands(self.attacker, hand);
+        draft.note(self.table_key(), hand, node);
+        let mv = tree.move_of(node);
+        let undo = self.position.play(mv);
+        for (reply, next) in tree.replies(tree.after(node)) {
+            let undo = self.position.play(reply);
+            self.note_nodes(tree, next, draft, seen);
+            self.position.undo(reply, undo);
+        }
+        self.position.undo(mv, undo);
+        self.position.share_hands(self.attacker, before);
+    }
+
+    /// Makes the proof shorter for at most `nodes` nodes; whether it has become so.
+    pub(super) fn tighten(&mut self, work: &mut Tightening, nodes: u64) -> bool {
+        let before = work.length();
+        self.counting_every_ply(|search| {
+            let allowance = search.meter.with_allowance(nodes);
+            while work.length() > 1 && work.question <= nodes && !search.stopped() {
+                search.pass_over(work);
+            }
+            search.meter.end_allowance(allowance);
+            search.put_together(work);
+        });
+        work.length() < before
+    }
+
+    fn pass_over(&mut self, work: &mut Tightening) {
+        let mut pass = Pass {
+            scope: work.scope,
+            seen: HashSet::new(),
+            gained: false,
+        };
+        self.shorten_from(work, work.root, &mut pass);
+        if !self.stopped() {
+            self.put_together(work);
+            work.after(&pass);
+        }
+    }
+
+    /// Writes the proof anew from its shortest nodes. It does not take long, so the end of the limits allows it, too.
+    fn put_together(&mut self, work: &mut Tightening) {
+        let ended = self.meter.grant_grace();
+        let mut draft = Draft::default();
+        let root =
+            self.extract_attacker(&mut draft, Source::Draft(&work.draft), (work.length(), 0));
+        self.meter.end_grace(ended);
+        if let Some(root) = root {
+            draft.tree.set_root(root);
+            draft.tree.shrink_to_fit();
+            (work.draft, work.root) = (draft, root);
+        }
+    }
+
+    /// Looks for shorter mates from `node` on, which stands for the position on the board, the late ones first.
+    fn shorten_from(&mut self, work: &mut Tightening, node: AttackerNodeId, pass: &mut Pass) {
+        if !pass.seen.insert(node) || self.stopped() {
+            return;
+        }
+        let tree = &work.draft.tree;
+        let (mv, length) = (tree.move_of(node), tree.length(node));
+        let hand = match pass.scope {
+            Scope::All => tree.hand(node).unwrap_or_else(|| self.hand()),
+            Scope::Slowest => self.hand(),
+        };
+        let before = self.position.share_hands(self.attacker, hand);
+        let undo = self.position.play(mv);
+        for (reply, next) in self.replies_of(tree, node, pass.scope) {
+            let undo = self.position.play(reply);
+            self.shorten_from(work, next, pass);
+            self.position.undo(reply, undo);
+        }
+        self.position.undo(mv, undo);
+        pass.gained |= self.shorten_here(work, (mv, length));
+        self.position.share_hands(self.attacker, before);
+    }
+
+    /// The replies to go into, in the defender's position on the board.
+    fn replies_of(
+        &self,
+        tree: &ProofTree,
+        node: AttackerNodeId,
+        scope: Scope,
+    ) -> Vec<(Move, AttackerNodeId)> {
+        let hand = self.position.hand(!self.attacker);
+        let can_play = |&(reply, _): &(Move, AttackerNodeId)| match reply {
+            Move::Drop { piece, .. } => hand.has(piece),
+            Move::Board { .. } => true,
+        };
+        let replies = tree.replies(tree.after(node)).filter(can_play);
+        match scope {
+            Scope::All => replies.collect(),
+            Scope::Slowest => replies
+                .max_by_key(|&(_, next)| tree.length(next))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Writes ever shorter mates of the position on the board into the draft; whether there was any that is new.
+    ///
+    /// `mv` mates within `length` plies.
+    fn shorten_here(&mut self, work: &mut Tightening, (mv, mut length): (Move, Plies)) -> bool {
+        let place @ (key, hand) = (self.table_key(), self.hand());
+        let mut gained = false;
+        while length > 1 {
+            let bound = length - 2;
+            if let Some((_, node)) = work.draft.shortest(key, hand, bound) {
+                length = work.draft.tree.length(node);
+                continue;
+            }
+            if work.was_asked(place, length) {
+                break;
+            }
+            let answer = self.mates_sooner(mv, bound, work.question);
+            if self.stopped() {
+                break;
+            }
+            let nodes = answer.map_or(work.question, |_| u64::MAX);
+            work.asked.insert(place, (length, nodes));
+            if answer != Some(true) {
+                break;
+            }
+            let allowance = self.meter.with_allowance(work.question);
+            let added = self.add_to(&mut work.draft, bound);
+            self.meter.end_allowance(allowance);
+            if !added {
+                break;
+            }
+            gained = true;
+        }
+        gained
+    }
+
+    /// Whether the attacker mates within `bound` plies, by `mv`, which takes longer as far as is known, or by another check;
+    /// each question may take so many nodes.
+    fn mates_sooner(&mut self, mv: Move, bound: Plies, nodes: u64) -> Option<bool> {
+        let answer = self.within(nodes, |search| search.attacker_mates(bound, 0));
+        if answer.is_some() {
+            return answer;
+        }
+        let mut moves = Vec::new();
+        checks::checks(&self.position, &mut moves);
+        for other in moves.into_iter().filter(|&other| other != mv) {
+            let undo = self.position.play(other);
+            let answer = self.within(nodes, |search| search.defender_is_mated(bound - 1, 1));
+            self.position.undo(other, undo);
+            if answer == Some(true) {
+                return self.within(nodes, |search| search.attacker_mates(bound, 0));
+            }
+        }
+        None
+    }
+
+    fn within<T>(&mut self, nodes: u64, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let allowance = self.meter.with_allowance(nodes);
+        let answer = ask(self);
+        self.meter.end_allowance(allowance);
+        answer
+    }
+
+    /// Writes the mate within `bound` plies from the position on the board into the draft, if it can be read from the table.
+    fn add_to(&mut self, draft: &mut Draft, bound: Plies) -> bool {
+        let (moves, replies) = (draft.moves.len(), draft.replies.len());
+        let node = self.extract_attacker(draft, Source::Table, (bound, 0));
+        draft.moves.truncate(moves);
+        draft.replies.truncate(replies);
+        node.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::extract::certified;
+    use crate::search::limits::{Limits, Meter};
+    use crate::search::number::UNLIMITED;
+    use crate::search::observe::Silent;
+    use crate::search::table::Table;
+    use crate::shogi::{Color, Position, Setup};
+
+    #[test]
+    fn a_proof_becomes_shorter_and_stays_sound() {
+        let text = "S8/g2R5/9/g1L6/1k1sG4/9/s1S1pR3/2P6/2g6 b Bb4n3l16p 1";
+        let setup: Setup = text.parse().unwrap();
+        let position = Position::new(&setup, Color::Black).unwrap();
+        let (limits, table) = (Limits::default(), Table::new(4 << 20));
+        let meter = Meter::new(&limits);
+        let mut search = Search::new(position.clone(), &table, meter, &Silent);
+        search.set_rule(FutileRule::Standard);
+        let first = search.counting_every_ply(|search| {
+            assert_eq!(search.attacker_mates(UNLIMITED, 0), Some(true));
+            search.extract(UNLIMITED).unwrap()
+        });
+        let before = first.length(first.root().unwrap());
+        let mut work = search.tightening(&first).unwrap();
+        assert_eq!(work.length(), before);
+        assert!(search.tighten(&mut work, 200_000));
+        assert!(work.length() < before);
+        let checked = certified(&position, work.tree(), &Silent);
+        assert_eq!(checked, Ok(work.length()));
+        assert_eq!(search.position, position);
+        assert_eq!(search.rule, FutileRule::Standard);
+    }
+}
