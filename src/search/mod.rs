@@ -33,6 +33,7 @@ mod estimate;
 pub mod session;
 mod side_by_side;
 pub mod solver;
+mod measure;
 pub mod ask;
 
 pub use ask::Question;

@@ -13,11 +13,9 @@ use super::line::Line;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
 use super::session::Session;
-use super::shorten::Closing;
 use super::stack;
 use super::state::Search;
 use super::table::Table;
-use super::tighten::Tightening;
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,9 +85,6 @@ const fn line_nodes(rule: FutileRule, spent: u64) -> u64 {
         FutileRule::Standard | FutileRule::Strict => spent / 4 + 100_000,
     }
 }
-
-/// Nodes that the search for a shorter proof may cost at least.
-const LEAST_TO_SHORTEN: u64 = 1000;
 
 /// Nodes that the comparison of the rules along the main line may cost.
 const GREY_NODES: u64 = 2500;
@@ -193,7 +188,7 @@ pub(super) struct Work<'a> {
     pub(super) options: Options,
     pub(super) position: &'a Position,
     observer: &'a dyn Observer,
-    kept: &'a mut Option<ProofTree>,
+    pub(super) kept: &'a mut Option<ProofTree>,
     /// Why the list of alternatives has gaps.
     incomplete: Option<StopReason>,
 }
@@ -208,7 +203,7 @@ pub(super) struct Length {
 
 impl Length {
     /// The length of a mate of which no more is known than a proof of `raw` plies: nothing is shorter than one.
-    const fn at_most(raw: Plies) -> Self {
+    pub(super) const fn at_most(raw: Plies) -> Self {
         Self {
             plies: raw,
             exact: raw == 1,
@@ -298,59 +293,6 @@ impl Work<'_> {
         let length = certified(self.position, &tree, self.observer)?;
         *self.kept = Some(tree);
         Ok(length)
-    }
-
-    /// The length under the rule of a mate proved within `raw` plies, which may become fewer.
-    fn length(&mut self, raw: &mut Plies) -> Length {
-        if self.options.fast {
-            return Length::at_most(*raw);
-        }
-        if self.options.rule != FutileRule::Off {
-            self.shorten(raw);
-        }
-        self.search.set_rule(self.options.rule);
-        let mut closing = Closing::new(1, *raw);
-        let mut tightening = None;
-        while self.search.come_closer(&mut closing) {
-            self.tighten(&mut tightening, closing.turn, raw);
-            closing.known.at_most = closing.known.at_most.min(*raw);
-        }
-        let shortest = closing.known;
-        Length {
-            plies: shortest.at_most,
-            exact: shortest.exact().is_some(),
-            at_least: shortest.at_least,
-        }
-    }
-
-    /// No more than a proof, as short as can be had cheaply.
-    fn short_proof(&mut self, raw: &mut Plies) -> Length {
-        self.shorten(raw);
-        Length::at_most(*raw)
-    }
-
-    /// Looks for a shorter proof for about as long as the first one took.
-    fn shorten(&mut self, raw: &mut Plies) {
-        let nodes = self.search.meter.nodes() + LEAST_TO_SHORTEN;
-        let shorter = self.search.shortened(*raw, nodes);
-        if shorter < *raw {
-            *raw = self.verified(shorter).unwrap_or(*raw);
-        }
-    }
-
-    /// Makes the proof shorter for at most `nodes` nodes, if the checker agrees; `raw` is its length.
-    fn tighten(&mut self, tightening: &mut Option<Tightening>, nodes: u64, raw: &mut Plies) {
-        if tightening.is_none() {
-            let tree = self.kept.as_ref();
-            *tightening = tree.and_then(|tree| self.search.tightening(tree));
-        }
-        let Some(tightening) = tightening else { return };
-        if self.search.tighten(tightening, nodes)
-            && let Ok(length) = certified(self.position, tightening.tree(), self.observer)
-        {
-            *self.kept = Some(tightening.tree().clone());
-            *raw = length;
-        }
     }
 
     pub(super) fn mate(&mut self, mut raw: Plies, length: Length) -> Mate {
