@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::num::NonZero;
 
 use crate::proof::{AttackerNodeId, DefenderNodeId, ProofTree};
 use crate::shogi::{Hand, Key, Move};
@@ -12,12 +13,22 @@ use super::number::Plies;
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) tree: ProofTree,
-    /// The nodes of each board, one for each hand of a proof: its shortest.
-    nodes: HashMap<Key, Vec<(Hand, AttackerNodeId)>, BuildHasherDefault<KeyHasher>>,
+    /// The last of the places of each board.
+    boards: HashMap<Key, u32, BuildHasherDefault<KeyHasher>>,
+    places: Vec<Place>,
     mated: Option<DefenderNodeId>,
     /// Moves and replies of the nodes that are being written.
     pub(super) moves: Vec<Move>,
     pub(super) replies: Vec<(Move, AttackerNodeId)>,
+}
+
+/// The shortest node of a board for the hand of a proof.
+#[derive(Clone, Copy)]
+struct Place {
+    hand: Hand,
+    node: AttackerNodeId,
+    /// The place before it of the same board.
+    before: Option<NonZero<u32>>,
 }
 
 /// Takes keys as they are: they are random already.
@@ -42,11 +53,26 @@ impl Hasher for KeyHasher {
 }
 
 impl Draft {
+    /// The places of a board, by their numbers.
+    fn places(&self, key: Key) -> impl Iterator<Item = u32> + '_ {
+        let last = self.boards.get(&key).copied();
+        std::iter::successors(last, |&place| {
+            self.places[place as usize]
+                .before
+                .map(|next| next.get() - 1)
+        })
+    }
+
     /// The node for just this proof hand, if it is no longer than `bound`.
     pub(super) fn node(&self, key: Key, hand: Hand, bound: Plies) -> Option<AttackerNodeId> {
-        let nodes = self.nodes.get(&key)?;
-        let &(_, node) = nodes.iter().find(|&&(known, _)| known == hand)?;
+        let place = self.place(key, hand)?;
+        let node = self.places[place as usize].node;
         (self.tree.length(node) <= bound).then_some(node)
+    }
+
+    fn place(&self, key: Key, hand: Hand) -> Option<u32> {
+        self.places(key)
+            .find(|&place| self.places[place as usize].hand == hand)
     }
 
     /// The shortest node that stands for `hand`, if it is no longer than `bound`, and its own hand.
@@ -56,21 +82,29 @@ impl Draft {
         hand: Hand,
         bound: Plies,
     ) -> Option<(Hand, AttackerNodeId)> {
-        let nodes = self.nodes.get(&key)?.iter();
-        nodes
-            .filter(|&&(poorer, node)| hand.covers(poorer) && self.tree.length(node) <= bound)
-            .min_by_key(|&&(_, node)| self.tree.length(node))
-            .copied()
+        self.places(key)
+            .map(|place| self.places[place as usize])
+            .filter(|place| hand.covers(place.hand) && self.tree.length(place.node) <= bound)
+            .min_by_key(|place| self.tree.length(place.node))
+            .map(|place| (place.hand, place.node))
     }
 
     /// Notes the place of a node, unless there is a shorter one for its hand.
     pub(super) fn note(&mut self, key: Key, hand: Hand, node: AttackerNodeId) {
-        let nodes = self.nodes.entry(key).or_default();
-        match nodes.iter_mut().find(|(known, _)| *known == hand) {
-            Some((_, known)) if self.tree.length(*known) <= self.tree.length(node) => {}
-            Some((_, known)) => *known = node,
-            None => nodes.push((hand, node)),
+        if let Some(place) = self.place(key, hand) {
+            let known = &mut self.places[place as usize].node;
+            if self.tree.length(node) < self.tree.length(*known) {
+                *known = node;
+            }
+            return;
         }
+        let number = u32::try_from(self.places.len()).expect("no more places than nodes");
+        let before = self.boards.insert(key, number);
+        self.places.push(Place {
+            hand,
+            node,
+            before: before.and_then(|before| NonZero::new(before + 1)),
+        });
     }
 
     /// The defender's node without replies.

@@ -162,7 +162,7 @@ impl Search<'_> {
             if rule == FutileRule::Off
                 || self.always_counts(mv)
                 || length < resistance
-                || !self.looks_futile(tree.move_of(next), (mv, length), resistance)
+                || !self.looks_futile((tree.move_of(next), rule), (mv, length), resistance)
             {
                 longest(mv, &mut best);
             }
@@ -179,23 +179,30 @@ impl Search<'_> {
         }
     }
 
+    /// Whether the tree's `answer` to the interposition `mv` makes that futile.
     fn looks_futile(
         &mut self,
-        answer: Move,
+        (answer, rule): (Move, FutileRule),
         (mv, length): (Move, Plies),
         resistance: Plies,
     ) -> bool {
         if answer.is_drop() || answer.to() != mv.to() || length > resistance + 1 {
             return false;
         }
-        let hand: Hand = self.hand();
+        let hand = self.hand();
+        let checkers = self.position.checkers();
         let undo = self.position.play(mv);
-        let key = self.position.key_after(answer) ^ self.table_key() ^ self.position.key();
         let after = self.position.play(answer);
         let is_mate = !evasions::has_evasion(&self.position);
+        let by_checker = answer.from().is_some_and(|from| checkers.contains(from));
+        let is_known = || {
+            let found = self.look_up(self.table_key(), hand, (UNLIMITED, 0));
+            matches!(found, Found::Proof(_))
+        };
+        let futile = is_mate && (by_checker || rule != FutileRule::Strict) || is_known();
         self.position.undo(answer, after);
         self.position.undo(mv, undo);
-        is_mate || matches!(self.look_up(key, hand, (UNLIMITED, 0)), Found::Proof(_))
+        futile
     }
 }
 

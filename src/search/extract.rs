@@ -1,15 +1,20 @@
 //! From the table to a proof tree.
 //!
 //! Each attacker's node takes the mating move of its entry; what follows must be proved in two plies less, so
-//! the tree has no cycle whatever was lost or proved anew in the meantime. A position that was lost from the
+//! the tree has no cycle whatever was lost or proved anew in the meantime. A node written before serves for
+//! every position it stands for, if it is short enough. A position that was lost from the
 //! table is searched again, within the length it is known to have. Each node is written down with the hand of
 //! its proof, so that one stands for all hands that cover it.
+//!
+//! A proof that has become shorter in places is written anew in the same way, from its draft instead of the table; the
+//! table then learns what it may have lost.
 
 use crate::proof::{self, AttackerNodeId, DefenderNodeId, ProofTree};
 use crate::shogi::{Hand, Move, Position, evasions};
 use crate::tsume::StopReason;
 
 use super::draft::Draft;
+use super::entry::Entry;
 use super::number::{Plies, UNLIMITED};
 use super::observe::Observer;
 use super::state::Search;
@@ -101,6 +106,11 @@ impl Search<'_> {
         let node = draft.tree.push_attacker(mv, after, length + 1);
         draft.tree.set_hand(node, hand);
         draft.note(key, hand, node);
+        if let Source::Draft(_) = source {
+            let mut entry = Entry::new(hand);
+            (entry.proof_len, entry.mv) = (length + 1, mv.to_bits());
+            self.keep(key, hand, &entry);
+        }
         Some(node)
     }
 

@@ -1,7 +1,8 @@
 //! How long a mate is, as far as the limits allow to tell.
 //!
 //! The proof found first is shortened for about what it has cost. Then the ends close in on the length under the rule; after
-//! each of their turns the proof gets one, since all that its length bounds need not be searched.
+//! each of their turns the proof gets as many nodes to become shorter from its inside: no mate longer than a proof needs to be
+//! looked for.
 
 use crate::tsume::FutileRule;
 
@@ -13,6 +14,9 @@ use super::tighten::Tightening;
 
 /// Nodes that the search for a shorter proof may cost at least.
 const LEAST_TO_SHORTEN: u64 = 1000;
+
+/// A proof is not tightened if it has more nodes than one for so many bytes of the table: it is in memory several times then.
+const TABLE_BYTES_A_NODE: usize = 512;
 
 impl Work<'_> {
     /// The length under the rule of a mate proved within `raw` plies, which may become fewer.
@@ -27,7 +31,7 @@ impl Work<'_> {
         let mut closing = Closing::new(1, *raw);
         let mut tightening = None;
         while self.search.come_closer(&mut closing) {
-            self.tighten(&mut tightening, closing.turn, raw);
+            self.tighten(&mut tightening, closing.last_turn(), raw);
             closing.known.at_most = closing.known.at_most.min(*raw);
         }
         let shortest = closing.known;
@@ -56,15 +60,21 @@ impl Work<'_> {
     /// Makes the proof shorter for at most `nodes` nodes, if the checker agrees; `raw` is its length.
     fn tighten(&mut self, tightening: &mut Option<Tightening>, nodes: u64, raw: &mut Plies) {
         if tightening.is_none() {
+            let most = self.options.table_bytes / TABLE_BYTES_A_NODE;
             let tree = self.kept.as_ref();
+            let tree = tree.filter(|tree| tree.attacker_count() <= most);
             *tightening = tree.and_then(|tree| self.search.tightening(tree));
         }
         let Some(tightening) = tightening else { return };
-        if self.search.tighten(tightening, nodes)
-            && let Ok(length) = certified(self.position, tightening.tree(), self.observer())
-        {
-            *self.kept = Some(tightening.tree().clone());
-            *raw = length;
+        if !self.search.tighten(tightening, nodes) {
+            return;
+        }
+        match certified(self.position, tightening.tree(), self.observer()) {
+            Ok(length) => {
+                *self.kept = Some(tightening.tree().clone());
+                *raw = length;
+            }
+            Err(_) => tightening.give_up(),
         }
     }
 }

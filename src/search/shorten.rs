@@ -22,8 +22,8 @@ const GROWTH: u64 = 4;
 /// The ends that are closing in on a length.
 pub(super) struct Closing {
     pub(super) known: Shortest,
-    /// Nodes of the next turn.
-    pub(super) turn: u64,
+    /// Nodes of the next turn, from each end.
+    turn: u64,
 }
 
 impl Closing {
@@ -37,6 +37,11 @@ impl Closing {
             },
             turn: FIRST_TURN,
         }
+    }
+
+    /// The nodes that both ends might take in the last turn.
+    pub(super) const fn last_turn(&self) -> u64 {
+        self.turn / GROWTH * 2
     }
 }
 
@@ -59,16 +64,18 @@ impl Search<'_> {
     /// The length from the attacker's position on the board, from `first` plies on, an odd number; a mate within `longest`
     /// is known.
     pub(super) fn shortest(&mut self, first: Plies, longest: Plies) -> Shortest {
-        self.close_in(first, longest, |search, bound| {
-            search.attacker_mates(bound, 0)
-        })
+        let mut closing = Closing::new(first, longest);
+        while self.come_closer(&mut closing) {}
+        closing.known
     }
 
     /// The same from the defender's position on the board, from an even number of plies on.
     pub(super) fn shortest_after(&mut self, first: Plies, longest: Plies) -> Shortest {
-        self.close_in(first, longest, |search, bound| {
+        let mut closing = Closing::new(first, longest);
+        while self.take_turns(&mut closing, &mut |search, bound| {
             search.defender_is_mated(bound, 1)
-        })
+        }) {}
+        closing.known
     }
 
     /// A mate from the attacker's position on the board in fewer plies than `longest`, in which one is known, if it is
@@ -86,15 +93,11 @@ impl Search<'_> {
         known.at_most
     }
 
-    fn close_in(
-        &mut self,
-        first: Plies,
-        longest: Plies,
-        mut mates: impl FnMut(&mut Self, Plies) -> Option<bool>,
-    ) -> Shortest {
-        let mut closing = Closing::new(first, longest);
-        while self.take_turns(&mut closing, &mut mates) {}
-        closing.known
+    /// The length from the attacker's position on the board, a turn at a time; whether there should be more.
+    pub(super) fn come_closer(&mut self, closing: &mut Closing) -> bool {
+        self.take_turns(closing, &mut |search, bound| {
+            search.attacker_mates(bound, 0)
+        })
     }
 
     /// One turn from below and one from above; whether there should be more.
@@ -113,13 +116,6 @@ impl Search<'_> {
         let more = !(self.meter.end_allowance(allowance) && given_up);
         *turn = turn.saturating_mul(GROWTH);
         more && known.exact().is_none() && !self.stopped()
-    }
-
-    /// As [`Search::shortest`], a turn at a time.
-    pub(super) fn come_closer(&mut self, closing: &mut Closing) -> bool {
-        self.take_turns(closing, &mut |search, bound| {
-            search.attacker_mates(bound, 0)
-        })
     }
 
     fn climb_from(

@@ -6,7 +6,7 @@
 //! of the proof at once, and the questions of earlier nodes find it in the table. A pass over all nodes is
 //! followed by passes along the line that lasts longest, until that gains nothing; then questions get more nodes.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::proof::{AttackerNodeId, ProofTree};
 use crate::shogi::{Hand, Key, Move, checks};
@@ -17,7 +17,8 @@ use super::extract::Source;
 use super::number::Plies;
 use super::state::Search;
 
-/// Nodes for a question of the first pass; each time a line gains nothing, later ones get [`GROWTH`] times as many.
+/// Nodes for a question of the first pass; each time a line gains nothing, later ones get [`GROWTH`] times as many. A node of the
+/// proof is asked one question, and one more for each of its checks.
 const FIRST_QUESTION: u64 = 250;
 const GROWTH: u64 = 4;
 
@@ -26,10 +27,12 @@ pub(super) struct Tightening {
     draft: Draft,
     root: AttackerNodeId,
     /// Questions that need not be asked again: the length known then, and the nodes allowed.
-    asked: HashMap<(Key, Hand), (Plies, u64)>,
+    asked: FxHashMap<(Key, Hand), (Plies, u64)>,
     /// Nodes for a question.
     question: u64,
     scope: Scope,
+    /// Whether nodes have been added that the rest of the proof does not make use of yet.
+    has_news: bool,
 }
 
 /// Which nodes of a proof a pass asks.
@@ -37,14 +40,14 @@ pub(super) struct Tightening {
 enum Scope {
     /// All, each with the hand of its proof.
     All,
-    /// Those of the line that lasts longest, with the hands they are met with.
+    /// Those of the line that lasts longest, with the hands they are met with: more is in them than the proof makes use of.
     Slowest,
 }
 
 /// One pass over the nodes of a proof.
 struct Pass {
     scope: Scope,
-    seen: HashSet<AttackerNodeId>,
+    seen: FxHashSet<AttackerNodeId>,
     gained: bool,
 }
 
@@ -57,6 +60,11 @@ impl Tightening {
     /// Its length in raw plies.
     pub(super) fn length(&self) -> Plies {
         self.draft.tree.length(self.root)
+    }
+
+    /// No more of it.
+    pub(super) const fn give_up(&mut self) {
+        self.question = u64::MAX;
     }
 
     fn was_asked(&self, place: (Key, Hand), length: Plies) -> bool {
@@ -83,15 +91,16 @@ impl Search<'_> {
         let root = tree.root()?;
         let mut draft = Draft::default();
         self.counting_every_ply(|search| {
-            search.note_nodes(tree, root, &mut draft, &mut HashSet::new())
+            search.note_nodes(tree, root, &mut draft, &mut FxHashSet::default())
         });
         draft.tree = tree.clone();
         Some(Tightening {
             draft,
             root,
-            asked: HashMap::new(),
+            asked: FxHashMap::default(),
             question: FIRST_QUESTION,
             scope: Scope::All,
+            has_news: false,
         })
     }
 
@@ -109,9 +118,9 @@ impl Search<'_> {
         tree: &ProofTree,
         node: AttackerNodeId,
         draft: &mut Draft,
-        seen: &mut HashSet<AttackerNodeId>,
+        seen: &mut FxHashSet<AttackerNodeId>,
     ) {
-        if !seen.insert(node) {
+        if !seen.insert(node) || !self.meter.pulse() {
             return;
         }
         let hand = tree.hand(node).unwrap_or_else(|| self.hand());
@@ -145,7 +154,7 @@ impl Search<'_> {
     fn pass_over(&mut self, work: &mut Tightening) {
         let mut pass = Pass {
             scope: work.scope,
-            seen: HashSet::new(),
+            seen: FxHashSet::default(),
             gained: false,
         };
         self.shorten_from(work, work.root, &mut pass);
@@ -157,6 +166,9 @@ impl Search<'_> {
 
     /// Writes the proof anew from its shortest nodes. It does not take long, so the end of the limits allows it, too.
     fn put_together(&mut self, work: &mut Tightening) {
+        if !work.has_news {
+            return;
+        }
         let ended = self.meter.grant_grace();
         let mut draft = Draft::default();
         let root =
@@ -165,15 +177,16 @@ impl Search<'_> {
         if let Some(root) = root {
             draft.tree.set_root(root);
             draft.tree.shrink_to_fit();
-            (work.draft, work.root) = (draft, root);
+            (work.draft, work.root, work.has_news) = (draft, root, false);
         }
     }
 
     /// Looks for shorter mates from `node` on, which stands for the position on the board, the late ones first.
     fn shorten_from(&mut self, work: &mut Tightening, node: AttackerNodeId, pass: &mut Pass) {
-        if !pass.seen.insert(node) || self.stopped() {
+        if !pass.seen.insert(node) || !self.meter.pulse() {
             return;
         }
+        // The length as it was: what becomes of it below is found in the draft.
         let tree = &work.draft.tree;
         let (mv, length) = (tree.move_of(node), tree.length(node));
         let hand = match pass.scope {
@@ -233,7 +246,10 @@ impl Search<'_> {
             if self.stopped() {
                 break;
             }
-            let nodes = answer.map_or(work.question, |_| u64::MAX);
+            let nodes = match answer {
+                Some(false) => u64::MAX,
+                Some(true) | None => work.question,
+            };
             work.asked.insert(place, (length, nodes));
             if answer != Some(true) {
                 break;
@@ -244,7 +260,7 @@ impl Search<'_> {
             if !added {
                 break;
             }
-            gained = true;
+            (gained, work.has_news) = (true, true);
         }
         gained
     }
@@ -288,6 +304,8 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::search::extract::certified;
     use crate::search::limits::{Limits, Meter};
@@ -296,27 +314,79 @@ mod tests {
     use crate::search::table::Table;
     use crate::shogi::{Color, Position, Setup};
 
-    #[test]
-    fn a_proof_becomes_shorter_and_stays_sound() {
-        let text = "S8/g2R5/9/g1L6/1k1sG4/9/s1S1pR3/2P6/2g6 b Bb4n3l16p 1";
-        let setup: Setup = text.parse().unwrap();
-        let position = Position::new(&setup, Color::Black).unwrap();
-        let (limits, table) = (Limits::default(), Table::new(4 << 20));
-        let meter = Meter::new(&limits);
-        let mut search = Search::new(position.clone(), &table, meter, &Silent);
+    const SCATTERED: &str = "S8/g2R5/9/g1L6/1k1sG4/9/s1S1pR3/2P6/2g6 b Bb4n3l16p 1";
+
+    fn scattered() -> Position {
+        let setup: Setup = SCATTERED.parse().unwrap();
+        Position::new(&setup, Color::Black).unwrap()
+    }
+
+    /// The first proof found from the position on the board.
+    fn first_proof(search: &mut Search<'_>) -> ProofTree {
         search.set_rule(FutileRule::Standard);
-        let first = search.counting_every_ply(|search| {
+        search.counting_every_ply(|search| {
             assert_eq!(search.attacker_mates(UNLIMITED, 0), Some(true));
             search.extract(UNLIMITED).unwrap()
-        });
+        })
+    }
+
+    /// Asserts that the proof is sound and the search stands where it stood.
+    fn assert_sound(search: &Search<'_>, work: &Tightening) {
+        let checked = certified(&scattered(), work.tree(), &Silent);
+        assert_eq!(checked, Ok(work.length()));
+        assert_eq!(search.position, scattered());
+        assert_eq!(search.rule, FutileRule::Standard);
+    }
+
+    #[test]
+    fn a_proof_becomes_shorter_and_stays_sound() {
+        let (limits, table) = (Limits::default(), Table::new(4 << 20));
+        let mut search = Search::new(scattered(), &table, Meter::new(&limits), &Silent);
+        let first = first_proof(&mut search);
         let before = first.length(first.root().unwrap());
         let mut work = search.tightening(&first).unwrap();
         assert_eq!(work.length(), before);
         assert!(search.tighten(&mut work, 200_000));
         assert!(work.length() < before);
-        let checked = certified(&position, work.tree(), &Silent);
-        assert_eq!(checked, Ok(work.length()));
-        assert_eq!(search.position, position);
-        assert_eq!(search.rule, FutileRule::Standard);
+        assert_sound(&search, &work);
+    }
+
+    #[test]
+    fn what_is_cut_short_stays_sound_and_goes_on_later() {
+        let (limits, table) = (Limits::default(), Table::new(4 << 20));
+        let mut search = Search::new(scattered(), &table, Meter::new(&limits), &Silent);
+        let first = first_proof(&mut search);
+        let mut work = search.tightening(&first).unwrap();
+        let mut length = work.length();
+        for nodes in [0, 1, 300, 3000, 30_000, 200_000] {
+            assert_eq!(search.tighten(&mut work, nodes), work.length() < length);
+            length = work.length();
+            assert_sound(&search, &work);
+            assert!(!search.stopped());
+        }
+        assert!(length < first.length(first.root().unwrap()));
+        limits.stop.store(true, Ordering::Relaxed);
+        assert!(!search.tighten(&mut work, 1_000_000));
+        assert_sound(&search, &work);
+        assert!(search.stopped());
+    }
+
+    #[test]
+    fn a_table_too_small_for_the_proof_loses_nothing_of_it() {
+        let (limits, table) = (Limits::default(), Table::new(1 << 14));
+        let mut search = Search::new(scattered(), &table, Meter::new(&limits), &Silent);
+        let first = {
+            let table = Table::new(4 << 20);
+            first_proof(&mut Search::new(
+                scattered(),
+                &table,
+                Meter::new(&limits),
+                &Silent,
+            ))
+        };
+        search.set_rule(FutileRule::Standard);
+        let mut work = search.tightening(&first).unwrap();
+        search.tighten(&mut work, 50_000);
+        assert_sound(&search, &work);
     }
 }
