@@ -4,13 +4,16 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::board::Board;
 use common::bridge::{mate, slow_move, small_options, solve};
-use common::crew::{each_seed, scaled};
+use common::crew::{each_index, each_seed, scaled};
 use common::piece::{HELD, Kind};
 use common::random::{Rng, small_root};
-use kanju::search::{Options, Solver};
-use kanju::tsume::{Answer, FutileRule, Outcome, StopReason};
+use kanju::search::{Limits, Options, Silent, Solver};
+use kanju::shogi::{Color, Position};
+use kanju::tsume::{Answer, FutileRule, Outcome, Problem, StopReason};
 
 /// Nodes for one root; a changed one may take more, since it needs no equal luck.
 const MAX_NODES: u64 = 20_000;
@@ -323,4 +326,48 @@ fn stopped_answers_are_not_wrong() {
         }
         answers
     });
+}
+
+/// Own problems whose length takes long to settle under some rule.
+const LASTING: [&str; 2] = [
+    include_str!("../problems/long/made.sfen"),
+    include_str!("../problems/long/scattered.sfen"),
+];
+
+/// The time that no such question comes near: without it a search that never ends would never fail.
+const FOREVER: Duration = Duration::from_secs(120);
+
+#[test]
+fn a_limit_of_nodes_ends_the_search_for_a_length() {
+    let texts: Vec<&str> = LASTING
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split(" ;").next())
+        .collect();
+    let [lasting] = each_index(
+        texts.len() as u64 * 3,
+        || (),
+        |(), index| {
+            let text = texts[index as usize / 3];
+            let position = Position::new(&text.parse().unwrap(), Color::Black).unwrap();
+            let limits = Limits {
+                max_nodes: Some(550_000),
+                max_time: Some(FOREVER),
+                ..Limits::default()
+            };
+            let mut solver = Solver::new(small_options(rule_of(index)));
+            let answer = solver.solve(&Problem::new(position), &limits, &Silent);
+            let ended = answer.stop.is_none() || answer.stop == Some(StopReason::Nodes);
+            assert!(ended, "{text} {answer:?}");
+            if let Some(found) = mate(&answer) {
+                let least = answer.lower_bound;
+                assert!(found.length >= least, "{text} {answer:?}");
+                assert!(found.length_estimate.is_none_or(|plies| plies >= least));
+            }
+            [u64::from(answer.stop.is_some())]
+        },
+    );
+    println!("{lasting} lengths were not settled");
+    assert!(lasting > 3);
 }

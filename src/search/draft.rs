@@ -53,6 +53,14 @@ impl Hasher for KeyHasher {
 }
 
 impl Draft {
+    /// A draft of a whole tree, its places not noted yet.
+    pub(super) fn of(tree: ProofTree) -> Self {
+        Self {
+            tree,
+            ..Self::default()
+        }
+    }
+
     /// The places of a board, by their numbers.
     fn places(&self, key: Key) -> impl Iterator<Item = u32> + '_ {
         let last = self.boards.get(&key).copied();
@@ -111,5 +119,34 @@ impl Draft {
     pub(super) fn mated(&mut self) -> DefenderNodeId {
         let tree = &mut self.tree;
         *self.mated.get_or_insert_with(|| tree.push_defender([]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::HandPiece;
+
+    #[test]
+    fn a_place_keeps_its_shortest_node_and_stands_for_richer_hands() {
+        let mut tree = ProofTree::new();
+        let mated = tree.push_defender([]);
+        let mv = "G*5b".parse().unwrap();
+        let lengths = [5, 3, 7, 1];
+        let nodes = lengths.map(|length| tree.push_attacker(mv, mated, length));
+        let mut draft = Draft::of(tree);
+        let (empty, mut gold) = (Hand::EMPTY, Hand::EMPTY);
+        gold.set(HandPiece::Gold, 1);
+        draft.note(1, gold, nodes[0]);
+        draft.note(1, gold, nodes[1]);
+        draft.note(1, gold, nodes[2]);
+        assert_eq!(draft.node(1, gold, 9), Some(nodes[1]));
+        assert_eq!(draft.node(1, gold, 1), None);
+        draft.note(1, empty, nodes[0]);
+        draft.note(2, empty, nodes[3]);
+        assert_eq!(draft.shortest(1, gold, 9), Some((gold, nodes[1])));
+        assert_eq!(draft.shortest(1, empty, 9), Some((empty, nodes[0])));
+        assert_eq!(draft.shortest(1, empty, 3), None);
+        assert_eq!(draft.shortest(3, gold, 9), None);
     }
 }

@@ -67,9 +67,11 @@ impl Tightening {
         self.question = u64::MAX;
     }
 
+    /// Whether a place was asked with as many nodes for a mate at least as short: what it gained then, if the proof has made no
+    /// use of it, it would gain again and again.
     fn was_asked(&self, place: (Key, Hand), length: Plies) -> bool {
         let known = self.asked.get(&place);
-        known.is_some_and(|&(asked, nodes)| asked == length && nodes >= self.question)
+        known.is_some_and(|&(asked, nodes)| asked <= length && nodes >= self.question)
     }
 
     /// What comes after a pass: all nodes, then lines as long as one gains something, then more nodes for a question.
@@ -89,11 +91,10 @@ impl Search<'_> {
     /// Prepares to tighten a checked proof of the position on the board; `None` if it has no root.
     pub(super) fn tightening(&mut self, tree: &ProofTree) -> Option<Tightening> {
         let root = tree.root()?;
-        let mut draft = Draft::default();
+        let mut draft = Draft::of(tree.clone());
         self.counting_every_ply(|search| {
             search.note_nodes(tree, root, &mut draft, &mut FxHashSet::default())
         });
-        draft.tree = tree.clone();
         Some(Tightening {
             draft,
             root,
