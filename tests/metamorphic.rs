@@ -349,7 +349,7 @@ fn a_limit_of_nodes_ends_the_search_for_a_length() {
         texts.len() as u64 * 3,
         || (),
         |(), index| {
-            let text = texts[index as usize / 3];
+            let text = texts[usize::try_from(index / 3).unwrap()];
             let position = Position::new(&text.parse().unwrap(), Color::Black).unwrap();
             let limits = Limits {
                 max_nodes: Some(550_000),
