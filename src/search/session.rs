@@ -219,12 +219,14 @@ impl<'a> Session<'a> {
 
     /// Is the attacker's position on the board a mate, at any length?
     pub fn is_mate(&mut self) -> Option<bool> {
-        self.counting_all(|search| search.attacker_mates(UNLIMITED, 0))
+        self.search
+            .counting_all(|search| search.attacker_mates(UNLIMITED, 0))
     }
 
     /// Is the defender's position on the board lost, at any length?
     pub fn is_lost(&mut self) -> Option<bool> {
-        self.counting_all(|search| search.defender_is_mated(UNLIMITED, 1))
+        self.search
+            .counting_all(|search| search.defender_is_mated(UNLIMITED, 1))
     }
 
     /// Is the attacker's position on the board a mate within `plies`?
@@ -270,7 +272,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The limit that came first, or that the checker refused it.
     pub fn proof(&mut self, mv: Move) -> Result<Proved, StopReason> {
-        let tree = self.counting_all(|search| search.extract_after(mv));
+        let tree = self.search.counting_all(|search| search.extract_after(mv));
         let tree = tree.ok_or_else(|| self.reason().unwrap_or(StopReason::Nodes))?;
         let length_raw = certified(self.position(), &tree, self.observer.0)?;
         Ok(Proved {
@@ -388,16 +390,9 @@ impl<'a> Session<'a> {
     /// The main line of a proof from the attacker's position on the board, as composers would count it.
     pub fn line_of(&mut self, tree: &ProofTree) -> Vec<Move> {
         let rule = self.rule;
-        self.counting_all(|search| search.line_of_tree(tree, rule))
+        self.search
+            .counting_all(|search| search.line_of_tree(tree, rule))
             .moves
-    }
-
-    /// Asks with every interposition counted.
-    fn counting_all<T>(&mut self, ask: impl FnOnce(&mut Search<'a>) -> T) -> T {
-        self.search.set_rule(FutileRule::Off);
-        let answer = ask(&mut self.search);
-        self.search.set_rule(self.rule);
-        answer
     }
 }
 

@@ -171,6 +171,15 @@ impl<'a> Search<'a> {
         self.resalt();
     }
 
+    /// Asks with every interposition counted.
+    pub(super) fn counting_all<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let rule = self.rule;
+        self.set_rule(FutileRule::Off);
+        let answer = ask(self);
+        self.set_rule(rule);
+        answer
+    }
+
     /// From now on these are the pieces in play; returns those before.
     pub(super) fn set_material(&mut self, material: Hand) -> Hand {
         let before = std::mem::replace(&mut self.material, material);

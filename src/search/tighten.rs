@@ -10,7 +10,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::proof::{AttackerNodeId, ProofTree};
 use crate::shogi::{Hand, Key, Move, checks};
-use crate::tsume::FutileRule;
 
 use super::draft::Draft;
 use super::extract::Source;
@@ -45,8 +44,8 @@ enum Scope {
 }
 
 /// One pass over the nodes of a proof.
+#[derive(Default)]
 struct Pass {
-    scope: Scope,
     seen: FxHashSet<AttackerNodeId>,
     gained: bool,
 }
@@ -92,7 +91,7 @@ impl Search<'_> {
     pub(super) fn tightening(&mut self, tree: &ProofTree) -> Option<Tightening> {
         let root = tree.root()?;
         let mut draft = Draft::of(tree.clone());
-        self.counting_every_ply(|search| {
+        self.counting_all(|search| {
             search.note_nodes(tree, root, &mut draft, &mut FxHashSet::default())
         });
         Some(Tightening {
@@ -103,14 +102,6 @@ impl Search<'_> {
             scope: Scope::All,
             has_news: false,
         })
-    }
-
-    fn counting_every_ply<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let rule = self.rule;
-        self.set_rule(FutileRule::Off);
-        let done = work(self);
-        self.set_rule(rule);
-        done
     }
 
     /// Notes the places of all nodes from `node` on, which stands for the position on the board.
@@ -141,7 +132,7 @@ impl Search<'_> {
     /// Makes the proof shorter for at most `nodes` nodes; whether it has become so.
     pub(super) fn tighten(&mut self, work: &mut Tightening, nodes: u64) -> bool {
         let before = work.length();
-        self.counting_every_ply(|search| {
+        self.counting_all(|search| {
             let allowance = search.meter.with_allowance(nodes);
             while work.length() > 1 && work.question <= nodes && !search.stopped() {
                 search.pass_over(work);
@@ -153,11 +144,7 @@ impl Search<'_> {
     }
 
     fn pass_over(&mut self, work: &mut Tightening) {
-        let mut pass = Pass {
-            scope: work.scope,
-            seen: FxHashSet::default(),
-            gained: false,
-        };
+        let mut pass = Pass::default();
         self.shorten_from(work, work.root, &mut pass);
         if !self.stopped() {
             self.put_together(work);
@@ -190,13 +177,13 @@ impl Search<'_> {
         // The length as it was: what becomes of it below is found in the draft.
         let tree = &work.draft.tree;
         let (mv, length) = (tree.move_of(node), tree.length(node));
-        let hand = match pass.scope {
+        let hand = match work.scope {
             Scope::All => tree.hand(node).unwrap_or_else(|| self.hand()),
             Scope::Slowest => self.hand(),
         };
         let before = self.position.share_hands(self.attacker, hand);
         let undo = self.position.play(mv);
-        for (reply, next) in self.replies_of(tree, node, pass.scope) {
+        for (reply, next) in self.replies_of(tree, node, work.scope) {
             let undo = self.position.play(reply);
             self.shorten_from(work, next, pass);
             self.position.undo(reply, undo);
@@ -255,10 +242,8 @@ impl Search<'_> {
             if answer != Some(true) {
                 break;
             }
-            let allowance = self.meter.with_allowance(work.question);
-            let added = self.add_to(&mut work.draft, bound);
-            self.meter.end_allowance(allowance);
-            if !added {
+            let draft = &mut work.draft;
+            if !self.within(work.question, |search| search.add_to(draft, bound)) {
                 break;
             }
             (gained, work.has_news) = (true, true);
@@ -314,6 +299,7 @@ mod tests {
     use crate::search::observe::Silent;
     use crate::search::table::Table;
     use crate::shogi::{Color, Position, Setup};
+    use crate::tsume::FutileRule;
 
     const SCATTERED: &str = "S8/g2R5/9/g1L6/1k1sG4/9/s1S1pR3/2P6/2g6 b Bb4n3l16p 1";
 
@@ -325,7 +311,7 @@ mod tests {
     /// The first proof found from the position on the board.
     fn first_proof(search: &mut Search<'_>) -> ProofTree {
         search.set_rule(FutileRule::Standard);
-        search.counting_every_ply(|search| {
+        search.counting_all(|search| {
             assert_eq!(search.attacker_mates(UNLIMITED, 0), Some(true));
             search.extract(UNLIMITED).unwrap()
         })
