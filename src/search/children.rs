@@ -27,9 +27,6 @@ impl Search<'_> {
                 .push(blank(mv, key, self.position.hand_after(mv)));
         }
         self.moves = moves;
-        if limit.bound == 3 && self.children.len() > first {
-            return Ok(self.try_each_check(first, limit));
-        }
         let king = self.position.king(!self.attacker);
         let prospects =
             king.map(|king| Prospects::of(&self.position, king).with_guards(&self.position));
@@ -46,41 +43,6 @@ impl Search<'_> {
             return Ok(Value::disproof(hand, UNLIMITED, Rests::NOTHING));
         }
         Err(self.children.len())
-    }
-
-    /// The value of an attacker's node with three plies left: one check after the other, each to its end, since that takes
-    /// less than keeping numbers of them.
-    fn try_each_check(&mut self, first: usize, limit: &Limit) -> Value {
-        for index in first..self.children.len() {
-            let value = self.try_check(index, limit);
-            if !value.is_solved() {
-                return Value::open(1, 1);
-            }
-            let child = &mut self.children[index];
-            child.update(&value);
-            if value.pn == 0 {
-                let child = *child;
-                return self.proof_by(&child);
-            }
-        }
-        self.disproof_of_all(first, limit)
-    }
-
-    fn try_check(&mut self, index: usize, limit: &Limit) -> Value {
-        if !self.meter.tick() {
-            return Value::open(1, 1);
-        }
-        let Child { mv, key, .. } = self.children[index];
-        let undo = self.position.play_to(mv, key ^ self.salt);
-        let limit = Limit::none(limit.bound - 1, limit.depth + 1);
-        let start = self.children.len();
-        let value = match self.expand_defender(&limit) {
-            Ok(value) => value,
-            Err(active) => self.work(Side::Defender, &limit, (start, active)),
-        };
-        self.children.truncate(start);
-        self.position.undo(mv, undo);
-        value
     }
 
     /// What is known about a check, or its first numbers.
@@ -207,8 +169,7 @@ impl Search<'_> {
             }
         }
         if self.children.len() == first {
-            let hand = self.with_monopolies(Hand::EMPTY);
-            return Ok(Value::proof(self.fact_hand(hand), 0, 0));
+            return Ok(self.proof_with(Hand::EMPTY, 0));
         }
         let head = usize::from(!by_rule || waiting == first);
         Err((waiting + head).min(self.children.len()))
@@ -235,8 +196,10 @@ impl Search<'_> {
         let (bound, depth) = (less_one(limit.bound.max(1)), limit.depth + 1);
         if limit.bound == 0 {
             child.update(&Value::disproof(hand, 0, Rests::NOTHING));
-        } else if bound == 1 {
-            self.judge_last_reply(&mut child);
+        } else if bound == 1
+            && let Some(value) = self.try_reply(child.mv)
+        {
+            child.update(&value);
         }
         if child.pn != 0
             && child.dn != 0
@@ -257,18 +220,6 @@ impl Search<'_> {
         {
             child.update(&Value::disproof(hand, UNLIMITED, rests));
         }
-    }
-
-    /// The value of a reply after which one ply is left, if it is a leaf.
-    fn judge_last_reply(&mut self, child: &mut Child) {
-        let undo = self.position.play_to(child.mv, child.key ^ self.salt);
-        if let Some(value) = self.last_ply() {
-            child.update(&value);
-            if value.pn == 0 {
-                self.store(&value, (0, 1));
-            }
-        }
-        self.position.undo(child.mv, undo);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::shogi::{Hand, Key};
 
 use super::entry::Entry;
 use super::expand::{Child, Side, Sum, Value};
-use super::number::{Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
+use super::number::{LAST_PLIES, Plies, ProofNumber, UNLIMITED, less_one, one_more, plus};
 use super::observe::Progress;
 use super::path::Rests;
 use super::state::{Limit, REPORT_EVERY, Search};
@@ -51,18 +51,12 @@ impl Search<'_> {
         self.report(&limit);
         self.enter(&limit);
         self.table.prefetch_room(self.table_key());
-        let start = self.children.len();
         let unlimited = limit.bound == UNLIMITED && side == Side::Attacker;
         if unlimited {
             self.path.push(self.table_key(), self.hand(), limit.depth);
         }
         let nodes = self.meter.own_nodes();
-        let value = match side {
-            Side::Attacker => self.expand_attacker(&limit),
-            Side::Defender => self.expand_defender(&limit),
-        };
-        let mut value = value.unwrap_or_else(|active| self.work(side, &limit, (start, active)));
-        self.children.truncate(start);
+        let mut value = self.expand_and_work(side, &limit);
         if unlimited {
             self.path.pop();
             value.rests = value.rests.without(limit.depth);
@@ -71,6 +65,21 @@ impl Search<'_> {
         if !self.stopped() && !for_nothing {
             self.store(&value, (limit.depth, self.meter.own_nodes() - nodes));
         }
+        value
+    }
+
+    /// The value of a node whose children are made, weighed and searched, but for the last plies.
+    pub(super) fn expand_and_work(&mut self, side: Side, limit: &Limit) -> Value {
+        if side == Side::Attacker && limit.bound == LAST_PLIES {
+            return self.last_three_plies(limit);
+        }
+        let start = self.children.len();
+        let value = match side {
+            Side::Attacker => self.expand_attacker(limit),
+            Side::Defender => self.expand_defender(limit),
+        };
+        let value = value.unwrap_or_else(|active| self.work(side, limit, (start, active)));
+        self.children.truncate(start);
         value
     }
 
@@ -93,12 +102,7 @@ impl Search<'_> {
     /// The loop: the most promising child first, until a threshold is met.
     ///
     /// `first..` are the node's children; those from `active` on wait for the one before them.
-    pub(super) fn work(
-        &mut self,
-        side: Side,
-        limit: &Limit,
-        (first, mut active): (usize, usize),
-    ) -> Value {
+    fn work(&mut self, side: Side, limit: &Limit, (first, mut active): (usize, usize)) -> Value {
         let strict_limits = side.join(limit.pn, limit.dn);
         let mut limits = strict_limits;
         let outer_stretch = self.stretch;

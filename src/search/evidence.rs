@@ -3,12 +3,47 @@
 //! A proof hand (証明駒) is the least the attacker needs, a disproof hand (反証駒) the most that still does not
 //! mate (Nagai 2002). Both are about one board and all pieces in play: what the attacker lacks the defender has.
 
-use crate::shogi::{Color, Hand, HandPiece, Move, checks, evasions};
+use crate::shogi::{Color, Hand, HandPiece, Move, Position, checks, evasions};
 
 use super::expand::{Child, Side, Value};
 use super::number::{Plies, UNLIMITED, one_more};
 use super::path::Rests;
 use super::state::{Limit, Search};
+
+/// What the checks refuted so far have in common.
+pub(super) struct Refuted {
+    hand: Hand,
+    len: Plies,
+    rests: Rests,
+}
+
+/// The hand with which the check `mv` leads to `hand`, or a piece less if it takes one that `hand` lacks.
+fn hand_before(position: &Position, mv: Move, mut hand: Hand) -> Hand {
+    match mv {
+        Move::Drop { piece, .. } => hand.add(piece),
+        Move::Board { to, .. } => {
+            let taken = position.piece(to).and_then(|piece| piece.kind.hand_piece());
+            if let Some(taken) = taken.filter(|&taken| hand.has(taken)) {
+                hand.remove(taken);
+            }
+        }
+    }
+    hand
+}
+
+impl Refuted {
+    /// Adds the check `mv`, after which `hand` does not mate within `len` plies.
+    pub(super) fn add(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        (hand, len, rests): (Hand, Plies, Rests),
+    ) {
+        self.hand = self.hand.min(hand_before(position, mv, hand));
+        self.len = self.len.min(one_more(len));
+        self.rests = self.rests.and(rests);
+    }
+}
 
 impl Search<'_> {
     /// The value of a node whose children decide it; `won` for the mover, by the child `best`.
@@ -31,15 +66,14 @@ impl Search<'_> {
                 } else {
                     self.least_resting(first)
                 };
-                let hand = self.fact_hand_of_disproof(child.fact_hand, one_more(child.len));
-                Value::disproof(hand, one_more(child.len), child.rests)
+                self.disproof_after((child.fact_hand, child.len, child.rests))
             }
             (Side::Defender, false) => self.proof_of_all(first),
         }
     }
 
     /// The refutation that rests on the least.
-    pub(super) fn least_resting(&self, first: usize) -> Child {
+    fn least_resting(&self, first: usize) -> Child {
         let refutes = |child: &&Child| child.dn == 0;
         let mut found = self.children[first..].iter().filter(refutes);
         let mut best = *found.next().expect("a refuted node has a refuting child");
@@ -56,58 +90,64 @@ impl Search<'_> {
     }
 
     /// The proof of an attacker's node by `mv`, after which `hand` mates within `len` plies.
-    pub(super) fn proof_by_move(&self, mv: Move, mut hand: Hand, len: Plies) -> Value {
-        match mv {
-            Move::Drop { piece, .. } => hand.add(piece),
-            Move::Board { to, .. } => {
-                let taken = self
-                    .position
-                    .piece(to)
-                    .and_then(|piece| piece.kind.hand_piece());
-                if let Some(taken) = taken.filter(|&taken| hand.has(taken)) {
-                    hand.remove(taken);
-                }
-            }
-        }
+    pub(super) fn proof_by_move(&self, mv: Move, hand: Hand, len: Plies) -> Value {
+        let hand = hand_before(&self.position, mv, hand);
         Value::proof(self.fact_hand(hand), one_more(len), mv.to_bits())
     }
 
-    pub(super) fn disproof_of_all(&self, first: usize, limit: &Limit) -> Value {
-        let mut hand = self.all_in_hand();
-        let mut len = UNLIMITED;
-        let mut rests = Rests::NOTHING;
+    fn disproof_of_all(&self, first: usize, limit: &Limit) -> Value {
+        let mut refuted = self.nothing_refuted();
         for child in &self.children[first..] {
-            let mut other = child.fact_hand;
-            match child.mv {
-                Move::Drop { piece, .. } => other.add(piece),
-                Move::Board { to, .. } => {
-                    let taken = self
-                        .position
-                        .piece(to)
-                        .and_then(|piece| piece.kind.hand_piece());
-                    if let Some(taken) = taken.filter(|&taken| other.has(taken)) {
-                        other.remove(taken);
-                    }
-                }
-            }
-            hand = hand.min(other);
-            len = len.min(one_more(child.len));
-            rests = rests.and(child.rests);
+            let fact = (child.fact_hand, child.len, child.rests);
+            refuted.add(&self.position, child.mv, fact);
         }
-        debug_assert!(len >= limit.bound, "a disproof covers the bound");
-        let hand = self.without_untried_drops(hand);
+        self.disproof_by(refuted, limit)
+    }
+
+    /// The disproof of a defender's node by a reply after which `hand` does not mate within `len` plies.
+    pub(super) fn disproof_after(&self, (hand, len, rests): (Hand, Plies, Rests)) -> Value {
+        let len = one_more(len);
         Value::disproof(self.fact_hand_of_disproof(hand, len), len, rests)
     }
 
-    pub(super) fn proof_of_all(&self, first: usize) -> Value {
+    pub(super) fn nothing_refuted(&self) -> Refuted {
+        Refuted {
+            hand: self.all_in_hand(),
+            len: UNLIMITED,
+            rests: Rests::NOTHING,
+        }
+    }
+
+    /// The disproof of an attacker's node all of whose checks are refuted.
+    pub(super) fn disproof_by(&self, refuted: Refuted, limit: &Limit) -> Value {
+        let Refuted { hand, len, rests } = refuted;
+        debug_assert!(len >= limit.bound, "a disproof covers the bound");
+        let hand = if self.holds_for_own_hand(len) {
+            self.hand()
+        } else {
+            self.without_untried_drops(hand)
+        };
+        Value::disproof(hand, len, rests)
+    }
+
+    fn proof_of_all(&self, first: usize) -> Value {
         let mut hand = Hand::EMPTY;
         let mut len = 0;
         for child in self.children[first..].iter().filter(|child| !child.futile) {
             hand = hand.max(child.fact_hand);
             len = len.max(one_more(child.len));
         }
-        let hand = self.with_monopolies(hand);
-        Value::proof(self.fact_hand(hand), len, 0)
+        self.proof_with(hand, len)
+    }
+
+    /// The proof of a defender's node, all of whose replies lose against `hand`, within `len` plies from here.
+    pub(super) fn proof_with(&self, hand: Hand, len: Plies) -> Value {
+        let hand = if self.counts_futile() {
+            self.hand()
+        } else {
+            self.with_monopolies(hand)
+        };
+        Value::proof(hand, len, 0)
     }
 
     /// Under a rule a length holds for its own hand only.
@@ -120,11 +160,16 @@ impl Search<'_> {
     }
 
     pub(super) fn fact_hand_of_disproof(&self, hand: Hand, len: Plies) -> Hand {
-        if self.counts_futile() && len != UNLIMITED {
+        if self.holds_for_own_hand(len) {
             self.hand()
         } else {
             hand
         }
+    }
+
+    /// Whether "no mate within `len` plies" is said of one hand alone, as lengths are under a rule.
+    fn holds_for_own_hand(&self, len: Plies) -> bool {
+        self.counts_futile() && len != UNLIMITED
     }
 
     /// Every piece in play that is not on the board.

@@ -23,6 +23,9 @@ pub type Plies = u16;
 /// Any number of plies.
 pub const UNLIMITED: Plies = u16::MAX;
 
+/// Plies left to the attacker from which on every move is followed to its end.
+pub(super) const LAST_PLIES: Plies = 3;
+
 /// The bound that a child inherits.
 #[inline]
 #[must_use]

@@ -66,7 +66,8 @@ pub(super) struct Search<'a> {
     pub(super) conditionals: Conditionals,
     pub(super) children: Vec<Child>,
     pub(super) moves: Vec<Move>,
-    pub(super) leaf_moves: Vec<Move>,
+    /// Moves with one, two and three plies left.
+    pub(super) last_moves: [Vec<Move>; 3],
     /// Nodes that still have to meet a child for the first time before thresholds are kept strictly.
     pub(super) stretch: u32,
     pub(super) next_report: u64,
@@ -116,7 +117,7 @@ impl<'a> Search<'a> {
             conditionals: Conditionals::default(),
             children: Vec::new(),
             moves: Vec::new(),
-            leaf_moves: Vec::new(),
+            last_moves: Default::default(),
             stretch: 0,
             next_report: REPORT_EVERY,
             may_grow: true,

@@ -6,6 +6,7 @@ use super::color::Color;
 use super::piece::PieceKind;
 use super::position::Position;
 use super::square::Square;
+use super::steps::Steps;
 
 impl Position {
     /// The pieces of `color` that attack `square` when exactly `occupied` is occupied.
@@ -31,20 +32,11 @@ impl Position {
 
     /// The squares around `king` that pieces of `color` attack when exactly `occupied` is occupied.
     ///
-    /// Right for those squares only: pieces too far away to matter are left out.
+    /// Right for those squares only: sliders whose lines do not touch them are left out.
     #[inline]
     #[must_use]
     pub fn attacks_around(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
-        let near = attacks::neighbourhood(king) & self.pieces(color);
-        let mut attacked = attacks::pawns(color, near & self.kind(PieceKind::Pawn));
-        for (pieces, kind) in self.steppers() {
-            for from in pieces & near {
-                attacked |= attacks::steps(kind, color, from);
-            }
-        }
-        for from in near & self.kind(PieceKind::King) {
-            attacked |= attacks::king(from);
-        }
+        let mut attacked = Steps::of(self, color, Bitboard::FULL).once();
         let horses = self.kind(PieceKind::Horse);
         let dragons = self.kind(PieceKind::Dragon);
         let around = attacks::king(king);
@@ -87,18 +79,6 @@ impl Position {
         let rooks = attacks::rook_lines(square)
             & (self.kind(PieceKind::Rook) | self.kind(PieceKind::Dragon));
         (lances | bishops | rooks) & self.pieces(color)
-    }
-
-    /// The pieces of both sides that step, pawns and kings apart, each set with a kind that steps alike.
-    #[inline]
-    pub(super) fn steppers(&self) -> [(Bitboard, PieceKind); 4] {
-        let promoted_sliders = self.kind(PieceKind::Horse) | self.kind(PieceKind::Dragon);
-        [
-            (self.golds(), PieceKind::Gold),
-            (self.kind(PieceKind::Silver), PieceKind::Silver),
-            (self.kind(PieceKind::Knight), PieceKind::Knight),
-            (promoted_sliders, PieceKind::King),
-        ]
     }
 
     /// The lances, bishops and rooks of both sides, promoted or not.

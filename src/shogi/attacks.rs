@@ -92,46 +92,35 @@ static RAYS: [[Bitboard; 81]; 8] = {
     rays
 };
 
-/// The rays of every second direction from `first` on, together.
-const fn lines_table(first: usize) -> [Bitboard; 81] {
-    let mut table = [Bitboard::EMPTY; 81];
+/// The lines on which each way to slide moves from each square of an empty board.
+static LINES: [[[Bitboard; 81]; 4]; 2] = [lines_of(4), lines_of(0)];
+
+/// The lines of a side whose lances slide in direction `ahead`, in the order of [`Slide`].
+const fn lines_of(ahead: usize) -> [[Bitboard; 81]; 4] {
+    let mut tables = [[Bitboard::EMPTY; 81]; 4];
     let mut index = 0;
     while index < 81 {
-        let mut bits = 0;
-        let mut direction = first;
+        let mut lines = [0; 4];
+        let mut direction = 0;
         while direction < 8 {
-            bits |= RAYS[direction][index].bits();
-            direction += 2;
+            let slide = if direction % 2 == 0 {
+                Slide::Rook
+            } else {
+                Slide::Bishop
+            };
+            lines[slide as usize] |= RAYS[direction][index].bits();
+            direction += 1;
         }
-        table[index] = Bitboard::from_bits(bits);
+        lines[Slide::Lance as usize] = RAYS[ahead][index].bits();
+        let mut slide = 0;
+        while slide < 4 {
+            tables[slide][index] = Bitboard::from_bits(lines[slide]);
+            slide += 1;
+        }
         index += 1;
     }
-    table
+    tables
 }
-
-static ROOK_LINES: [Bitboard; 81] = lines_table(0);
-static BISHOP_LINES: [Bitboard; 81] = lines_table(1);
-
-static NEIGHBOURHOOD: [Bitboard; 81] = {
-    let mut table = [Bitboard::EMPTY; 81];
-    let mut index = 0;
-    while index < 81 {
-        let square = square_at(index);
-        let mut files = -2;
-        while files <= 2 {
-            let mut ranks = -4;
-            while ranks <= 4 {
-                if let Some(near) = square.offset(files, ranks) {
-                    table[index].insert(near);
-                }
-                ranks += 1;
-            }
-            files += 1;
-        }
-        index += 1;
-    }
-    table
-};
 
 static BETWEEN: [[Bitboard; 81]; 81] = {
     let mut table = [[Bitboard::EMPTY; 81]; 81];
@@ -209,24 +198,6 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     steps(PieceKind::Pawn, color, square)
 }
 
-/// Squares that pawns of `color`, none of them on its last rank, attack together.
-#[inline]
-#[must_use]
-pub const fn pawns(color: Color, squares: Bitboard) -> Bitboard {
-    match color {
-        Color::Black => Bitboard::from_bits(squares.bits() >> 1),
-        Color::White => Bitboard::from_bits(squares.bits() << 1),
-    }
-}
-
-/// Squares from which a piece that steps can attack a neighbour of `square`, and those from which such a
-/// piece can give check to a king on `square` with one move.
-#[inline]
-#[must_use]
-pub fn neighbourhood(square: Square) -> Bitboard {
-    NEIGHBOURHOOD[square.index()]
-}
-
 /// Squares a knight of `color` attacks.
 #[inline]
 #[must_use]
@@ -282,7 +253,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 /// Squares a piece steps onto, whoever stands on them; slides are left out.
 #[inline]
 #[must_use]
-pub fn steps(kind: PieceKind, color: Color, square: Square) -> Bitboard {
+pub const fn steps(kind: PieceKind, color: Color, square: Square) -> Bitboard {
     STEPS[color.index()][kind.index()][square.index()]
 }
 
@@ -298,6 +269,13 @@ pub fn attacks(kind: PieceKind, color: Color, square: Square, occupied: Bitboard
     } else {
         steps
     }
+}
+
+/// Squares that a piece attacks on an empty board.
+#[inline]
+pub(super) const fn on_empty_board(kind: PieceKind, color: Color, square: Square) -> Bitboard {
+    let lines = LINES[color.index()][kind.slide() as usize][square.index()];
+    Bitboard::from_bits(steps(kind, color, square).bits() | lines.bits())
 }
 
 /// Squares a piece slides to, up to the first occupied one.
@@ -329,33 +307,21 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn rook_lines(square: Square) -> Bitboard {
-    ROOK_LINES[square.index()]
+    LINES[0][Slide::Rook as usize][square.index()]
 }
 
 /// All squares on the lines a bishop would have on an empty board.
 #[inline]
 #[must_use]
 pub fn bishop_lines(square: Square) -> Bitboard {
-    BISHOP_LINES[square.index()]
+    LINES[0][Slide::Bishop as usize][square.index()]
 }
 
 /// The squares a lance of `color` would have on an empty board.
 #[inline]
 #[must_use]
 pub const fn lance_line(color: Color, square: Square) -> Bitboard {
-    let direction = match color {
-        Color::Black => 4,
-        Color::White => 0,
-    };
-    RAYS[direction][square.index()]
-}
-
-/// The squares that a piece of a kind that steps, or a lance, has on an empty board.
-pub(super) const fn on_empty_board(kind: PieceKind, color: Color, square: Square) -> Bitboard {
-    match kind {
-        PieceKind::Lance => lance_line(color, square),
-        _ => STEPS[color.index()][kind.index()][square.index()],
-    }
+    LINES[color.index()][Slide::Lance as usize][square.index()]
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::piece::PieceKind;
 use super::position::Position;
 use super::square::Square;
+use super::steps::Steps;
 
 /// The squares to which the pieces of the side not to move can go, king apart.
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +23,7 @@ impl Guards {
         let theirs = position.pieces(them).without(Bitboard::single(king));
         let pinned = blockers & theirs;
         let free = theirs.without(pinned);
-        let mut guarded = attacks::pawns(them, position.kind(PieceKind::Pawn) & free);
-        for (pieces, kind) in position.steppers() {
-            for from in pieces & free {
-                guarded |= attacks::steps(kind, them, from);
-            }
-        }
+        let mut guarded = Steps::of(position, them, free).once();
         let mut delicate = position.lines_of_sliders(king, us);
         for from in position.all_sliders() & theirs {
             let reach = reach(position, from);

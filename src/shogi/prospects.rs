@@ -14,6 +14,7 @@ use super::piece::{HandPiece, PieceKind};
 use super::position::Position;
 use super::rules;
 use super::square::Square;
+use super::steps::Steps;
 
 /// The king of the side not to move, and who guards the squares around him.
 #[derive(Clone, Copy, Debug)]
@@ -74,13 +75,15 @@ impl Prospects {
             HandPiece::Bishop,
             HandPiece::Rook,
         ];
+        let around = attacks::king(king);
+        let steps = Steps::of(position, us, Bitboard::FULL);
         let mut prospects = Self {
             us,
             king,
             occupied,
-            free: attacks::king(king).without(position.pieces(!us)),
-            once: Bitboard::EMPTY,
-            again: Bitboard::EMPTY,
+            free: around.without(position.pieces(!us)),
+            once: steps.once() & around,
+            again: steps.again() & around,
             sliders: Bitboard::EMPTY,
             slid: Bitboard::EMPTY,
             blockers: position.sole_blockers(king, us),
@@ -88,7 +91,6 @@ impl Prospects {
             defenders_hand,
             guards: None,
         };
-        prospects.add_steppers(position);
         prospects.add_sliders(position);
         prospects
     }
@@ -100,26 +102,26 @@ impl Prospects {
         self
     }
 
-    fn add_steppers(&mut self, position: &Position) {
-        let near = attacks::neighbourhood(self.king) & position.pieces(self.us);
-        for from in position.kind(PieceKind::Pawn) & near {
-            self.add_steps(PieceKind::Pawn, from);
-        }
-        for (pieces, kind) in position.steppers() {
-            for from in pieces & near {
-                self.add_steps(kind, from);
-            }
-        }
-        if let Some(king) = position.king(self.us).filter(|&king| near.contains(king)) {
-            self.add_steps(PieceKind::King, king);
-        }
+    /// The square of the king.
+    pub(super) const fn king(&self) -> Square {
+        self.king
     }
 
+    /// The pieces, of both sides, that alone stand between the king and one of our sliders.
+    pub(super) const fn blockers(&self) -> Bitboard {
+        self.blockers
+    }
+
+    /// The squares around the king to which he could step before the check.
     #[inline]
-    fn add_steps(&mut self, kind: PieceKind, from: Square) {
-        let steps = self.steps(kind, from);
-        self.again |= self.once & steps;
-        self.once |= steps;
+    pub(super) fn unattacked(&self) -> Bitboard {
+        self.free.without(self.once | self.slid)
+    }
+
+    /// The squares on which a piece may stand in the way of one of our sliders.
+    #[inline]
+    pub(super) fn opening(&self) -> Bitboard {
+        self.slid | self.blockers
     }
 
     /// The squares around the king that a piece steps onto; slides are left out.
@@ -170,10 +172,7 @@ impl Prospects {
     #[must_use]
     pub fn outcome(&self, position: &Position, mv: Move) -> Option<Outcome> {
         let check = self.direct(position, mv)?;
-        if self.flees_at_sight(&check)
-            || !self.flights(position, &check).is_empty()
-            || self.is_taken(position, &check)
-        {
+        if !self.flights(position, &check).is_empty() || self.is_taken(position, &check) {
             Some(Outcome::Survived)
         } else if self.is_interposed(position, &check)? {
             Some(Outcome::Barred)
@@ -209,20 +208,6 @@ impl Prospects {
                 })
             }
         }
-    }
-
-    /// Whether the king can step to a square that is not attacked before the check, and that the checker does not step onto.
-    ///
-    /// A quick look that may miss some; it is not tried where the check may open a line of another slider.
-    #[inline]
-    fn flees_at_sight(&self, check: &Check) -> bool {
-        if check.kind.slides() || check.from.is_some_and(|from| self.slid.contains(from)) {
-            return false;
-        }
-        let unattacked = self.free.without(self.once | self.slid);
-        !unattacked
-            .without(attacks::steps(check.kind, self.us, check.to))
-            .is_empty()
     }
 
     /// The squares to which the king can step after a check.

@@ -110,6 +110,7 @@ fn assert_same_prospects(board: &Board, quick: &Position, checks: &[shogi::Move]
         return;
     };
     let prospects = Prospects::of(quick, king);
+    assert_mates_pass(board, quick, (&prospects, checks));
     let guarded = prospects.with_guards(quick);
     for &mv in checks {
         let mut played = quick.clone();
@@ -129,6 +130,23 @@ fn assert_same_prospects(board: &Board, quick: &Position, checks: &[shogi::Move]
             );
         }
     }
+}
+
+/// Only checks after which the king may step away are left out.
+fn assert_mates_pass(board: &Board, quick: &Position, told: (&Prospects, &[shogi::Move])) {
+    let (prospects, checks) = told;
+    let mut passed = Vec::new();
+    checks::checks_that_may_mate(quick, prospects, &mut passed);
+    let mut rest = passed.iter().peekable();
+    for &mv in checks {
+        if rest.next_if(|&&other| other == mv).is_none() {
+            let king = board.king(board.turn.other());
+            let replies = board.play(slow_move(mv)).legal_moves();
+            let flees = replies.iter().any(|reply| reply.from() == king);
+            assert!(flees, "{mv} in {}", board.to_sfen());
+        }
+    }
+    assert_eq!(rest.next(), None, "no check, or out of order");
 }
 
 /// What a check by the piece that moved comes to.
