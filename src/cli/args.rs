@@ -160,7 +160,7 @@ pub struct CustomsArgs {
 #[command(next_help_heading = "Verification")]
 pub struct ExtraArgs {
     /// Judge this line move by move: where it fails and why, and how it goes on. Moves in USI.
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = units::moves)]
     pub line: Option<String>,
     /// Show the replies to the main line, at most WIDTH at each ply and DEPTH plies of each.
     #[arg(long, value_name = "WIDTH,DEPTH", value_parser = units::pair, num_args = 0..=1, require_equals = true, default_missing_value = "8,31")]

@@ -1,7 +1,9 @@
-//! Sizes, durations and numbers of workers as people write them.
+//! Sizes, durations, numbers of workers and moves as people write them.
 
 use std::num::NonZero;
 use std::time::Duration;
+
+use crate::shogi::Move;
 
 /// More workers than this are a slip of the finger; each has a thread and a share of the table.
 const MOST_WORKERS: usize = 1024;
@@ -85,6 +87,23 @@ pub fn pair(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| format!("`{text}` is no width and depth; write two numbers, such as 8,31"))
 }
 
+/// Moves in USI with blanks between them, such as `G*5b 5a4a`, legal or not.
+///
+/// # Errors
+/// If there is none, or one is no move.
+pub fn moves(text: &str) -> Result<String, String> {
+    let mut words = text.split_whitespace().peekable();
+    if words.peek().is_none() {
+        return Err("no moves; write them in USI, such as \"G*5b 5a4a\"".to_owned());
+    }
+    match words.find(|word| word.parse::<Move>().is_err()) {
+        None => Ok(text.to_owned()),
+        Some(word) => Err(format!(
+            "`{word}` is no move; write moves in USI with blanks between them, such as \"G*5b 5a4a\""
+        )),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +125,14 @@ mod tests {
             "歩",
         ] {
             assert!(size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_are_moves_legal_or_not() {
+        assert_eq!(moves("G*5b  5a4a"), Ok("G*5b  5a4a".to_owned()));
+        for text in ["", " ", "hello", "G*5b,5a4a", "5a4a 五二金"] {
+            assert!(moves(text).is_err(), "{text}");
         }
     }
 
