@@ -22,6 +22,8 @@ pub struct Entry {
     ///
     /// One more than the bound that was disproved: the defender's side is asked for mates in 0 plies, too.
     pub at_least: Plies,
+    /// Whether `at_least` holds under every rule, as "no mate" always does.
+    pub plain: bool,
     /// The attacker's mating move, packed, or 0.
     pub mv: u16,
     /// The shallowest depth at which it was met.
@@ -40,6 +42,7 @@ impl Entry {
             dn: 1,
             proof_len: UNLIMITED,
             at_least: 0,
+            plain: false,
             mv: 0,
             min_depth: u16::MAX,
             amount: 0,
@@ -59,6 +62,13 @@ impl Entry {
         self.at_least > bound || self.at_least == UNLIMITED
     }
 
+    /// Whether "no mate within" holds under every rule.
+    #[inline]
+    #[must_use]
+    pub const fn is_plain(&self) -> bool {
+        self.plain || self.at_least == UNLIMITED
+    }
+
     /// The plies within which there is no mate; some bound has been disproved.
     #[inline]
     #[must_use]
@@ -75,7 +85,7 @@ impl Entry {
     #[must_use]
     pub const fn pack(&self) -> [u64; 3] {
         [
-            self.hand.bits() as u64 | (self.pn as u64) << 32,
+            self.hand.bits() as u64 | (self.pn as u64) << 32 | (self.plain as u64) << 63,
             self.dn as u64 | (self.min_depth as u64) << 32 | (self.amount as u64) << 48,
             self.proof_len as u64 | (self.at_least as u64) << 16 | (self.mv as u64) << 32,
         ]
@@ -91,12 +101,13 @@ impl Entry {
     pub const fn unpack(words: [u64; 3]) -> Self {
         Self {
             hand: Hand::from_bits(words[0] as u32),
-            pn: (words[0] >> 32) as u32,
+            pn: (words[0] >> 32) as u32 & !(1 << 31),
             dn: words[1] as u32,
             min_depth: (words[1] >> 32) as u16,
             amount: (words[1] >> 48) as u8,
             proof_len: words[2] as u16,
             at_least: (words[2] >> 16) as u16,
+            plain: words[0] >> 63 != 0,
             mv: (words[2] >> 32) as u16,
         }
     }
@@ -129,6 +140,7 @@ mod tests {
             dn: 987_654_321,
             proof_len: 1525,
             at_least: 611,
+            plain: true,
             mv: 0x7fff,
             min_depth: 4000,
             amount: 200,

@@ -4,7 +4,7 @@ use crate::shogi::prospects::{Outcome, Prospects};
 use crate::shogi::{Bitboard, Hand, Move, checks, evasions};
 
 use super::expand::{Side, Value};
-use super::number::one_more;
+use super::number::{Plies, one_more};
 use super::path::Rests;
 use super::state::{Limit, Search};
 
@@ -28,9 +28,9 @@ impl Search<'_> {
                 return Value::open(1, 1);
             }
             if value.pn == 0 {
-                return self.proof_by_move(mv, value.hand, value.len);
+                return self.proof_by(mv, &value);
             }
-            refuted.add(&self.position, mv, (value.hand, value.len, value.rests));
+            refuted.add(&self.position, mv, &value);
         }
         self.disproof_by(refuted, limit)
     }
@@ -64,19 +64,20 @@ impl Search<'_> {
 
     /// The same for its replies, of which those to `squares` interpose and come last.
     fn try_each_reply(&mut self, replies: &[Move], squares: Bitboard) -> Option<Value> {
-        let (mut hand, mut len) = (Hand::EMPTY, 0);
+        let (mut hand, mut len, mut plain) = (Hand::EMPTY, 0, true);
         for &mv in replies {
             if self.counts_futile() && squares.contains(mv.to()) {
                 return None;
             }
             let value = self.try_reply(mv)?;
             if value.dn == 0 {
-                return Some(self.disproof_after((value.hand, value.len, value.rests)));
+                return Some(self.disproof_after(&value, squares.contains(mv.to())));
             }
             hand = hand.max(value.hand);
             len = len.max(one_more(value.len));
+            plain &= value.plain;
         }
-        Some(self.proof_with(hand, len))
+        Some(self.proof_with(hand, len, plain))
     }
 
     /// The value of the position after a reply, with one ply left; a mate is told to the table.
@@ -100,7 +101,7 @@ impl Search<'_> {
     /// `None` if it hangs on whether interpositions are futile.
     fn last_ply(&mut self) -> Option<Value> {
         let Some(king) = self.position.king(!self.attacker) else {
-            return Some(Value::disproof(self.hand(), 1, Rests::NOTHING));
+            return Some(self.too_late(self.hand(), 1));
         };
         let prospects = Prospects::of(&self.position, king);
         let mut moves = std::mem::take(&mut self.last_moves[0]);
@@ -127,8 +128,14 @@ impl Search<'_> {
         }
         self.last_moves[0] = moves;
         if let Some((mv, hand)) = mate {
-            return Some(self.proof_by_move(mv, hand, 0));
+            return Some(self.proof_by(mv, &Value::proof(hand, 0, 0)));
         }
-        (!unclear).then(|| Value::disproof(self.hand(), 1, Rests::NOTHING))
+        (!unclear).then(|| self.too_late(self.hand(), 1))
+    }
+
+    /// No mate within `len` plies, where some reply that does not interpose, or any reply if all count, is left.
+    pub(super) fn too_late(&self, hand: Hand, len: Plies) -> Value {
+        let plain = self.counts_futile() && !self.counts_moves;
+        Value::disproof(hand, len, Rests::NOTHING).under_every_rule(plain)
     }
 }

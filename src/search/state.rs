@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::shogi::{Color, Hand, Key, Move, Position, key};
 use crate::tsume::{FutileRule, RestoringRule};
 
+use super::entry::Entry;
 use super::expand::Child;
 use super::limits::Meter;
-use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED};
+use super::number::{INFINITE, Plies, ProofNumber};
 use super::observe::{Observer, Silent};
 use super::path::{Conditionals, Path};
 use super::table::{Dominance, Found, Query, Table};
@@ -223,6 +224,12 @@ impl<'a> Search<'a> {
         self.salt = self.raw_salt ^ key::mix((rule + customs) << 40);
     }
 
+    /// Makes of a key under the rule the one that all rules share, where every interposition counts.
+    #[inline]
+    pub(super) const fn to_raw(&self) -> Key {
+        self.salt ^ self.raw_salt
+    }
+
     /// Whether the search has to end.
     pub(super) fn stopped(&self) -> bool {
         self.meter.is_over()
@@ -272,17 +279,17 @@ impl<'a> Search<'a> {
             let raw = Query {
                 bound,
                 depth,
-                dominance: Dominance::Lengths,
+                dominance: Dominance::Plain,
             };
-            match self
-                .table
-                .look_up(key ^ self.salt ^ self.raw_salt, hand, raw)
-            {
-                Found::Proof(entry) => return Found::Proof(entry),
-                Found::Disproof(entry) if entry.at_least == UNLIMITED => {
-                    return Found::Disproof(entry);
+            match self.table.look_up(key ^ self.to_raw(), hand, raw) {
+                Found::Proof(entry) => {
+                    return Found::Proof(Entry {
+                        plain: true,
+                        ..entry
+                    });
                 }
-                Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => {}
+                Found::Disproof(entry) => return Found::Disproof(entry),
+                Found::Open { .. } | Found::New { .. } => {}
             }
         }
         self.table.look_up(key, hand, self.query(bound, depth))

@@ -89,6 +89,8 @@ pub enum Found {
 pub enum Dominance {
     /// Lengths carry over to better hands: they count every ply.
     Lengths,
+    /// The same, but of lower bounds only those that hold under every rule are told.
+    Plain,
     /// Only mate and no mate carry over; a length holds for its own hand alone.
     Facts,
 }
@@ -262,6 +264,7 @@ impl Table {
             if entry.disproves(bound)
                 && entry.hand.covers(hand)
                 && (same || !strict || entry.at_least == UNLIMITED)
+                && (dominance != Dominance::Plain || entry.is_plain())
             {
                 return Found::Disproof(entry);
             }
@@ -355,14 +358,62 @@ const fn first_lane(key: Key) -> u64 {
 }
 
 /// Both entries' facts, the newer one's guesses. They are of one board and hand.
+///
+/// Of two lower bounds there is room for one: the newer, unless the older says as much and holds as widely.
 fn merged(old: &Entry, new: &Entry) -> Entry {
     let shorter = old.proof_len < new.proof_len;
+    let keeps = old.at_least >= new.at_least && (old.is_plain() || !new.is_plain());
+    let bound = if keeps { old } else { new };
     Entry {
         proof_len: old.proof_len.min(new.proof_len),
         mv: if shorter { old.mv } else { new.mv },
-        at_least: old.at_least.max(new.at_least),
+        at_least: bound.at_least,
+        plain: bound.plain,
         min_depth: old.min_depth.min(new.min_depth),
         amount: old.amount.max(new.amount),
         ..*new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: Key = 5 << 64 | 3;
+
+    fn least(at_least: Plies, plain: bool) -> Entry {
+        Entry {
+            at_least,
+            plain,
+            ..Entry::new(Hand::EMPTY)
+        }
+    }
+
+    /// Whether bounds that hold under every rule, and those without one, tell of no mate within `bound` plies.
+    fn told(table: &Table, bound: Plies) -> [bool; 2] {
+        [Dominance::Plain, Dominance::Lengths].map(|dominance| {
+            let query = Query {
+                bound,
+                depth: 0,
+                dominance,
+            };
+            matches!(table.look_up(KEY, Hand::EMPTY, query), Found::Disproof(_))
+        })
+    }
+
+    #[test]
+    fn a_bound_for_every_rule_is_not_raised_by_one_that_is_not() {
+        let table = Table::new(1 << 18);
+        table.store(KEY, Hand::EMPTY, &least(10, false));
+        assert_eq!(told(&table, 9), [false, true]);
+        table.store(KEY, Hand::EMPTY, &least(6, true));
+        assert_eq!(told(&table, 5), [true, true]);
+        assert_eq!(told(&table, 7), [false, false]);
+        table.store(KEY, Hand::EMPTY, &least(4, false));
+        assert_eq!(told(&table, 5), [true, true]);
+        table.store(KEY, Hand::EMPTY, &least(UNLIMITED, false));
+        assert_eq!(told(&table, 9), [true, true]);
+        table.store(KEY, Hand::EMPTY, &least(6, true));
+        assert_eq!(told(&table, 9), [true, true]);
     }
 }
