@@ -2,7 +2,10 @@
 
 use crate::shogi::Hand;
 
-use super::number::{Plies, ProofNumber, UNLIMITED};
+use super::number::{Plies, ProofNumber, UNLIMITED, from_bits, to_bits};
+
+/// Stands for [`UNLIMITED`] in an entry.
+const MOST: Plies = (1 << 12) - 1;
 
 /// Facts and guesses about one board with one hand of the attacker.
 ///
@@ -80,14 +83,19 @@ impl Entry {
         }
     }
 
-    /// The three payload words; the last 8 bits of the second and 16 of the third are left for the table.
+    /// The two payload words. Large guesses are rounded, and lengths beyond all that are searched for become weaker facts.
     #[inline]
     #[must_use]
-    pub const fn pack(&self) -> [u64; 3] {
+    pub const fn pack(&self) -> [u64; 2] {
+        let guesses = to_bits(self.pn) as u64 | (to_bits(self.dn) as u64) << 18;
+        let lengths = cut(self.proof_len) | cut_bound(self.at_least) << 12;
         [
-            self.hand.bits() as u64 | (self.pn as u64) << 32 | (self.plain as u64) << 63,
-            self.dn as u64 | (self.min_depth as u64) << 32 | (self.amount as u64) << 48,
-            self.proof_len as u64 | (self.at_least as u64) << 16 | (self.mv as u64) << 32,
+            self.hand.bits() as u64 | guesses << 28,
+            lengths
+                | cut(self.min_depth) << 24
+                | (self.amount as u64) << 36
+                | (self.mv as u64 & 0x7fff) << 44
+                | (self.plain as u64) << 59,
         ]
     }
 
@@ -98,24 +106,50 @@ impl Entry {
         clippy::cast_possible_truncation,
         reason = "fields are cut out of words"
     )]
-    pub const fn unpack(words: [u64; 3]) -> Self {
+    pub const fn unpack([first, second]: [u64; 2]) -> Self {
         Self {
-            hand: Hand::from_bits(words[0] as u32),
-            pn: (words[0] >> 32) as u32 & !(1 << 31),
-            dn: words[1] as u32,
-            min_depth: (words[1] >> 32) as u16,
-            amount: (words[1] >> 48) as u8,
-            proof_len: words[2] as u16,
-            at_least: (words[2] >> 16) as u16,
-            plain: words[0] >> 63 != 0,
-            mv: (words[2] >> 32) as u16,
+            hand: Hand::from_bits(first as u32 & 0x0fff_ffff),
+            pn: from_bits((first >> 28) as u32 & 0x3_ffff),
+            dn: from_bits((first >> 46) as u32),
+            proof_len: uncut(second),
+            at_least: uncut(second >> 12),
+            min_depth: uncut(second >> 24),
+            amount: (second >> 36) as u8,
+            mv: (second >> 44) as u16 & 0x7fff,
+            plain: second >> 59 & 1 != 0,
         }
     }
+}
+
+/// A count of plies or a depth in 12 bits; all that is too large becomes [`UNLIMITED`].
+const fn cut(plies: Plies) -> u64 {
+    if plies < MOST {
+        plies as u64
+    } else {
+        MOST as u64
+    }
+}
+
+/// The same for a lower bound: what is too large is lowered, but for [`UNLIMITED`].
+const fn cut_bound(plies: Plies) -> u64 {
+    if plies == UNLIMITED || plies < MOST {
+        cut(plies)
+    } else {
+        MOST as u64 - 1
+    }
+}
+
+/// What was cut, from the last bits of a word.
+#[expect(clippy::cast_possible_truncation, reason = "12 bits fit")]
+const fn uncut(word: u64) -> Plies {
+    let plies = word as Plies & MOST;
+    if plies == MOST { UNLIMITED } else { plies }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::number::LARGEST;
     use crate::shogi::HandPiece;
 
     #[test]
@@ -136,8 +170,8 @@ mod tests {
         hand.set(HandPiece::Rook, 2);
         let entry = Entry {
             hand,
-            pn: 123_456_789,
-            dn: 987_654_321,
+            pn: 16_383,
+            dn: LARGEST >> 16 << 16,
             proof_len: 1525,
             at_least: 611,
             plain: true,
@@ -146,5 +180,15 @@ mod tests {
             amount: 200,
         };
         assert_eq!(Entry::unpack(entry.pack()), entry);
+        let knows_nothing = Entry::new(hand);
+        assert_eq!(Entry::unpack(knows_nothing.pack()), knows_nothing);
+    }
+
+    #[test]
+    fn lengths_too_large_for_an_entry_become_weaker_facts() {
+        let mut entry = Entry::new(Hand::EMPTY);
+        (entry.proof_len, entry.at_least) = (5001, 5001);
+        let kept = Entry::unpack(entry.pack());
+        assert_eq!((kept.proof_len, kept.at_least), (UNLIMITED, 4094));
     }
 }

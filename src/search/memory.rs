@@ -4,24 +4,59 @@
     reason = "the hint for large pages and the prefetch instruction have no safe form; neither changes what any memory holds"
 )]
 
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicU64;
 
 /// Words that are always to be had: half a page.
 const FEWEST: usize = 256;
 
+/// Words of a cache line.
+const LINE: usize = 8;
+
+/// Words that begin with a cache line.
+#[derive(Debug)]
+pub struct Words {
+    all: Box<[AtomicU64]>,
+    first: usize,
+}
+
+impl Deref for Words {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        &self.all[self.first..]
+    }
+}
+
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [AtomicU64] {
+        &mut self.all[self.first..]
+    }
+}
+
 /// That many zero words; pages are touched only when written.
 ///
 /// Returns fewer words, at least 256, if the system has no more memory to give.
 #[must_use]
-pub fn zeroed_words(count: usize) -> Box<[AtomicU64]> {
-    let mut count = count.max(FEWEST);
+pub fn zeroed_words(count: usize) -> Words {
+    let all = zeroed(count.max(FEWEST) + LINE);
+    let past = all.as_ptr() as usize / size_of::<AtomicU64>() % LINE;
+    Words {
+        first: (LINE - past) % LINE,
+        all,
+    }
+}
+
+/// The same, wherever they begin.
+fn zeroed(mut count: usize) -> Box<[AtomicU64]> {
     loop {
         match bytemuck::allocation::try_zeroed_slice_box(count) {
             Ok(words) => {
                 prefer_large_pages(&words);
                 return words;
             }
-            Err(()) if count > FEWEST => count = (count / 2).max(FEWEST),
+            Err(()) if count > FEWEST + LINE => count = (count / 2).max(FEWEST + LINE),
             Err(()) => return (0..count).map(|_| AtomicU64::new(0)).collect(),
         }
     }

@@ -17,6 +17,31 @@ pub const fn plus(a: ProofNumber, b: ProofNumber) -> ProofNumber {
     if sum > LARGEST { LARGEST } else { sum }
 }
 
+/// Bits of a guess in an entry that tell a number exactly; beyond them it is rounded down.
+const EXACT: u32 = 13;
+
+/// A guess in 18 bits, rounded down from 16,384 on: numbers that large are no better known than that.
+#[inline]
+#[must_use]
+pub const fn to_bits(guess: ProofNumber) -> u32 {
+    if guess >> EXACT == 0 {
+        return guess;
+    }
+    let shift = guess.ilog2() - EXACT;
+    (shift + 1) << EXACT | (guess >> shift) & ((1 << EXACT) - 1)
+}
+
+/// The guess with these bits.
+#[inline]
+#[must_use]
+pub const fn from_bits(bits: u32) -> ProofNumber {
+    let low = bits & ((1 << EXACT) - 1);
+    match bits >> EXACT {
+        0 => low,
+        shift => (low | 1 << EXACT) << (shift - 1),
+    }
+}
+
 /// Plies; of a proof "mate within", of a disproof "no mate within".
 pub type Plies = u16;
 
@@ -45,5 +70,23 @@ pub const fn one_more(length: Plies) -> Plies {
         UNLIMITED
     } else {
         length + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guesses_are_kept_to_four_digits() {
+        for guess in (0..1 << 14).chain([16_386, 123_456_789, LARGEST]) {
+            let bits = to_bits(guess);
+            let kept = from_bits(bits);
+            assert!(
+                bits < 1 << 18 && kept <= guess && guess - kept <= guess >> 13,
+                "{guess}"
+            );
+            assert!(guess >= 1 << 14 || kept == guess);
+        }
     }
 }

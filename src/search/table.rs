@@ -1,13 +1,14 @@
 //! The transposition table: fixed size, atomic words, no locks.
 //!
-//! An entry has four words: a check word and three of payload. The check word is stored xor-ed with the
+//! An entry has three words: a check word and two of payload. The check word is stored xor-ed with the
 //! payload, so that an entry torn by two writers does not match any key (Hyatt and Mann 2002, "A lock-less
 //! transposition table implementation for parallel search"). All hands of a board lie within one window of two
 //! groups of slots, which starts at a place given by the first lane of the key; the second lane is the check, so that
-//! none of the bits that chose the place is tested twice.
+//! none of the bits that chose the place is tested twice. Its low 16 bits make room for those of the place that the slot does not
+//! tell, see [`growth`](super::growth); the tag tests eight of them.
 //!
 //! A table of tags, one byte a slot, tells which slots of a window are worth a look. Most positions asked about are
-//! new, and of those the entries, thirty-two times as large, need not be fetched at all.
+//! new, and of those the entries, twenty-four times as large, need not be fetched at all.
 //!
 //! A new problem starts in a small part of the table that stays in the processor's cache, and grows in place.
 
@@ -16,11 +17,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use crate::shogi::{Hand, Key};
 
 use super::entry::Entry;
-use super::memory;
+use super::memory::{self, Words};
 use super::number::{Plies, ProofNumber, UNLIMITED};
 use super::tags::{self, GROUP, Tags, WINDOW};
 
-pub(super) const WORDS: usize = 4;
+pub(super) const WORDS: usize = 3;
+/// The low bits of the check word, which hold bits of the place.
+pub(super) const PLACE: u64 = 0xffff;
 const SMALLEST: usize = 1 << 13;
 /// How many times smaller than the table its first part may be, as a logarithm: an entry keeps 16 bits of its
 /// place, and four of them have to tell where in its window it lies.
@@ -29,7 +32,7 @@ const MOST_LEVELS: u32 = 12;
 /// See the module.
 #[derive(Debug)]
 pub struct Table {
-    pub(super) words: Box<[AtomicU64]>,
+    pub(super) words: Words,
     pub(super) tags: Tags,
     pub(super) slots: usize,
     /// The part in use has `slots >> level` slots.
@@ -185,9 +188,9 @@ impl Table {
     #[inline]
     fn read(&self, slot: usize, check: u64) -> Option<Entry> {
         let words = self.words_of(slot);
-        let [first, second, last] = [1, 2, 3].map(|word| words[word].load(Ordering::Relaxed));
-        let is_ours = words[0].load(Ordering::Relaxed) ^ first ^ second ^ last == check;
-        is_ours.then(|| Entry::unpack([first, second, last]))
+        let [mixed, first, second] = [0, 1, 2].map(|word| words[word].load(Ordering::Relaxed));
+        let is_ours = (mixed ^ first ^ second ^ check) & !PLACE == 0;
+        is_ours.then(|| Entry::unpack([first, second]))
     }
 
     /// The entries of a board, with their slots.
@@ -201,17 +204,14 @@ impl Table {
 
     #[inline]
     fn write(&self, slot: usize, key: Key, entry: &Entry) {
-        let [first, mut second, mut last] = entry.pack();
-        let place = self.place(key) as u64;
-        second |= place << 56;
-        last |= (place >> 8 & 0xff) << 48;
+        let [first, second] = entry.pack();
+        let check = Self::check(key) & !PLACE | self.place(key) as u64 & PLACE;
         // The tag comes first: it waits for all writes before it, and those to the slot take long.
         self.tags.set(slot, tags::tag(Self::check(key)));
         let words = self.words_of(slot);
-        words[0].store(Self::check(key) ^ first ^ second ^ last, Ordering::Relaxed);
+        words[0].store(check ^ first ^ second, Ordering::Relaxed);
         words[1].store(first, Ordering::Relaxed);
         words[2].store(second, Ordering::Relaxed);
-        words[3].store(last, Ordering::Relaxed);
     }
 
     /// Asks for the tags of a board in good time.
@@ -330,9 +330,7 @@ impl Table {
     #[inline]
     fn worth(&self, slot: usize) -> u32 {
         let words = self.words_of(slot);
-        let second = words[2].load(Ordering::Relaxed);
-        let last = words[3].load(Ordering::Relaxed);
-        let entry = Entry::unpack([0, second, last]);
+        let entry = Entry::unpack([0, words[2].load(Ordering::Relaxed)]);
         u32::from(entry.amount) * 2 + u32::from(entry.is_solved())
     }
 }
