@@ -47,7 +47,7 @@ impl Replies {
 }
 
 /// The empty squares between king and distant checker, nearest the king first.
-fn squares_of(position: &Position) -> Vec<Square> {
+pub(super) fn squares_of(position: &Position) -> Vec<Square> {
     let mut squares: Vec<_> = evasions::interposition_squares(position)
         .into_iter()
         .collect();
