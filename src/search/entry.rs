@@ -4,8 +4,9 @@ use crate::shogi::Hand;
 
 use super::number::{Plies, ProofNumber, UNLIMITED, from_bits, to_bits};
 
-/// Stands for [`UNLIMITED`] in an entry.
-const MOST: Plies = (1 << 12) - 1;
+/// Bits of a length in an entry, and of a depth; all ones stand for [`UNLIMITED`].
+const LENGTH: u32 = 14;
+const DEPTH: u32 = 12;
 
 /// Facts and guesses about one board with one hand of the attacker.
 ///
@@ -25,7 +26,8 @@ pub struct Entry {
     ///
     /// One more than the bound that was disproved: the defender's side is asked for mates in 0 plies, too.
     pub at_least: Plies,
-    /// Whether `at_least` holds under every rule, as "no mate" always does.
+    /// Under the key that all rules share: whether `at_least` holds under every one, as "no mate" always does, and as proofs there do.
+    /// Never under that of one rule.
     pub plain: bool,
     /// The attacker's mating move, packed, or 0.
     pub mv: u16,
@@ -88,14 +90,14 @@ impl Entry {
     #[must_use]
     pub const fn pack(&self) -> [u64; 2] {
         let guesses = to_bits(self.pn) as u64 | (to_bits(self.dn) as u64) << 18;
-        let lengths = cut(self.proof_len) | cut_bound(self.at_least) << 12;
+        let lengths = cut(self.proof_len, LENGTH) | cut_bound(self.at_least) << LENGTH;
         [
             self.hand.bits() as u64 | guesses << 28,
             lengths
-                | cut(self.min_depth) << 24
-                | (self.amount as u64) << 36
-                | (self.mv as u64 & 0x7fff) << 44
-                | (self.plain as u64) << 59,
+                | cut(self.min_depth, DEPTH) << 28
+                | (self.amount as u64) << 40
+                | (self.mv as u64 & 0x7fff) << 48
+                | (self.plain as u64) << 63,
         ]
     }
 
@@ -111,39 +113,42 @@ impl Entry {
             hand: Hand::from_bits(first as u32 & 0x0fff_ffff),
             pn: from_bits((first >> 28) as u32 & 0x3_ffff),
             dn: from_bits((first >> 46) as u32),
-            proof_len: uncut(second),
-            at_least: uncut(second >> 12),
-            min_depth: uncut(second >> 24),
-            amount: (second >> 36) as u8,
-            mv: (second >> 44) as u16 & 0x7fff,
-            plain: second >> 59 & 1 != 0,
+            proof_len: uncut(second, LENGTH),
+            at_least: uncut(second >> LENGTH, LENGTH),
+            min_depth: uncut(second >> 28, DEPTH),
+            amount: (second >> 40) as u8,
+            mv: (second >> 48) as u16 & 0x7fff,
+            plain: second >> 63 != 0,
         }
     }
 }
 
-/// A count of plies or a depth in 12 bits; all that is too large becomes [`UNLIMITED`].
-const fn cut(plies: Plies) -> u64 {
-    if plies < MOST {
+/// Plies or a depth in so many bits; all that is too large becomes [`UNLIMITED`].
+const fn cut(plies: Plies, bits: u32) -> u64 {
+    let most = (1 << bits) - 1;
+    if plies < most {
         plies as u64
     } else {
-        MOST as u64
+        most as u64
     }
 }
 
 /// The same for a lower bound: what is too large is lowered, but for [`UNLIMITED`].
 const fn cut_bound(plies: Plies) -> u64 {
-    if plies == UNLIMITED || plies < MOST {
-        cut(plies)
+    let most = (1 << LENGTH) - 1;
+    if plies == UNLIMITED || plies < most {
+        cut(plies, LENGTH)
     } else {
-        MOST as u64 - 1
+        most as u64 - 1
     }
 }
 
 /// What was cut, from the last bits of a word.
-#[expect(clippy::cast_possible_truncation, reason = "12 bits fit")]
-const fn uncut(word: u64) -> Plies {
-    let plies = word as Plies & MOST;
-    if plies == MOST { UNLIMITED } else { plies }
+#[expect(clippy::cast_possible_truncation, reason = "so few bits fit")]
+const fn uncut(word: u64, bits: u32) -> Plies {
+    let most = (1 << bits) - 1;
+    let plies = word as Plies & most;
+    if plies == most { UNLIMITED } else { plies }
 }
 
 #[cfg(test)]
@@ -187,8 +192,8 @@ mod tests {
     #[test]
     fn lengths_too_large_for_an_entry_become_weaker_facts() {
         let mut entry = Entry::new(Hand::EMPTY);
-        (entry.proof_len, entry.at_least) = (5001, 5001);
+        (entry.proof_len, entry.at_least) = (20_001, 20_001);
         let kept = Entry::unpack(entry.pack());
-        assert_eq!((kept.proof_len, kept.at_least), (UNLIMITED, 4094));
+        assert_eq!((kept.proof_len, kept.at_least), (UNLIMITED, 16_382));
     }
 }

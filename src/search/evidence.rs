@@ -4,7 +4,7 @@
 //! mate (Nagai 2002). Both are about one board and all pieces in play: what the attacker lacks the defender has.
 //!
 //! Under a futile rule lengths hold for one hand, but for those that are plain: proofs in which every interposition counts, and
-//! disproofs in which none is the refutation. Such proofs are the same without the rule, which can only make mates shorter. In such a
+//! disproofs in which none is the refutation. Such proofs are proofs without the rule, and a rule can only make mates shorter. In such a
 //! disproof all refutations count under every rule, and a poorer attacker has no check that is not refuted. So plain lengths hold
 //! under every rule, for the hands that they hold for without one, and all rules find them under one key.
 
@@ -94,7 +94,7 @@ impl Search<'_> {
         } else {
             hand_before(&self.position, mv, value.hand)
         };
-        Value::proof(hand, one_more(value.len), mv.to_bits()).under_every_rule(value.plain)
+        Value::proof(hand, one_more(value.len), mv.to_bits()).marked_plain(value.plain)
     }
 
     fn disproof_of_all(&self, first: usize, limit: &Limit) -> Value {
@@ -110,7 +110,7 @@ impl Search<'_> {
     /// A reply that interposes may be no refutation by another rule, or for another hand.
     pub(super) fn disproof_after(&self, value: &Value, interposes: bool) -> Value {
         let mut refuted = Value::disproof(value.hand, one_more(value.len), value.rests)
-            .under_every_rule(value.plain && !interposes);
+            .marked_plain(value.plain && !interposes);
         if self.holds_for_own_hand(&refuted) {
             refuted.hand = self.hand();
         }
@@ -135,7 +135,7 @@ impl Search<'_> {
             plain,
         } = refuted;
         debug_assert!(len >= limit.bound, "a disproof covers the bound");
-        let mut value = Value::disproof(hand, len, rests).under_every_rule(plain);
+        let mut value = Value::disproof(hand, len, rests).marked_plain(plain);
         value.hand = if self.holds_for_own_hand(&value) {
             self.hand()
         } else {
@@ -159,7 +159,7 @@ impl Search<'_> {
 
     /// The proof of a defender's node, all of whose replies lose against `hand`, within `len` plies from here.
     pub(super) fn proof_with(&self, hand: Hand, len: Plies, plain: bool) -> Value {
-        let mut value = Value::proof(hand, len, 0).under_every_rule(plain);
+        let mut value = Value::proof(hand, len, 0).marked_plain(plain);
         value.hand = if self.holds_for_own_hand(&value) {
             self.hand()
         } else {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_without_interpositions_hold_under_every_rule_and_carry_over_between_hands() {
+    fn lengths_without_interpositions_hold_marked_plain_and_carry_over_between_hands() {
         with_search("8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", |search| {
             assert_eq!(search.attacker_mates(1, 0), Some(true));
             search.set_rule(FutileRule::Strict);

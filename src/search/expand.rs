@@ -111,19 +111,18 @@ impl Value {
     /// The mate that an entry knows of.
     #[must_use]
     pub fn of_proof(entry: &Entry) -> Self {
-        Self::proof(entry.hand, entry.proof_len, entry.mv).under_every_rule(entry.plain)
+        Self::proof(entry.hand, entry.proof_len, entry.mv).marked_plain(entry.plain)
     }
 
     /// The lower bound that an entry knows of.
     #[must_use]
     pub fn of_disproof(entry: &Entry) -> Self {
-        Self::disproof(entry.hand, entry.disproof_len(), Rests::NOTHING)
-            .under_every_rule(entry.plain)
+        Self::disproof(entry.hand, entry.disproof_len(), Rests::NOTHING).marked_plain(entry.plain)
     }
 
-    /// The same value, plain if it was and `plain` is true, or if it says that there is no mate at all.
+    /// The same value, marked as plain or not; that there is no mate at all always is.
     #[must_use]
-    pub const fn under_every_rule(mut self, plain: bool) -> Self {
+    pub const fn marked_plain(mut self, plain: bool) -> Self {
         self.plain = plain || self.dn == 0 && self.len == UNLIMITED;
         self
     }

@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::table::{PLACE, Table, WORDS};
+use super::table::{PLACE, Table, WORDS, seal};
 use super::tags::{GROUP, WINDOW};
 
 /// A part that is full enough doubles.
@@ -120,7 +120,7 @@ impl Table {
     /// Puts in what was in `slot` while the part in use was that of level `before`; whether there was room.
     #[expect(clippy::cast_possible_truncation, reason = "16 bits fit")]
     fn put_back(&self, slot: usize, (tag, words): Taken, before: u32) -> bool {
-        let low = ((words[0] ^ words[1] ^ words[2]) & PLACE) as usize;
+        let low = ((words[0] ^ seal(words[1], words[2])) & PLACE) as usize;
         let within = low >> before;
         let Some(home) = slot.checked_sub(slot.wrapping_sub(within / GROUP * GROUP) % WINDOW)
         else {

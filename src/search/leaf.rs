@@ -133,9 +133,11 @@ impl Search<'_> {
         (!unclear).then(|| self.too_late(self.hand(), 1))
     }
 
-    /// No mate within `len` plies, where some reply that does not interpose, or any reply if all count, is left.
+    /// No mate within `len` plies: there is a reply that does not interpose, or one that counts.
+    ///
+    /// Where every interposition counts, or some do, one of those may be the only reply.
     pub(super) fn too_late(&self, hand: Hand, len: Plies) -> Value {
         let plain = self.counts_futile() && !self.counts_moves;
-        Value::disproof(hand, len, Rests::NOTHING).under_every_rule(plain)
+        Value::disproof(hand, len, Rests::NOTHING).marked_plain(plain)
     }
 }

@@ -17,28 +17,28 @@ pub const fn plus(a: ProofNumber, b: ProofNumber) -> ProofNumber {
     if sum > LARGEST { LARGEST } else { sum }
 }
 
-/// Bits of a guess in an entry that tell a number exactly; beyond them it is rounded down.
-const EXACT: u32 = 13;
+/// Bits of a guess that an entry keeps after the leading one.
+const KEPT: u32 = 13;
 
 /// A guess in 18 bits, rounded down from 16,384 on: numbers that large are no better known than that.
 #[inline]
 #[must_use]
 pub const fn to_bits(guess: ProofNumber) -> u32 {
-    if guess >> EXACT == 0 {
+    if guess >> KEPT == 0 {
         return guess;
     }
-    let shift = guess.ilog2() - EXACT;
-    (shift + 1) << EXACT | (guess >> shift) & ((1 << EXACT) - 1)
+    let shift = guess.ilog2() - KEPT;
+    (shift + 1) << KEPT | (guess >> shift) & ((1 << KEPT) - 1)
 }
 
 /// The guess with these bits.
 #[inline]
 #[must_use]
 pub const fn from_bits(bits: u32) -> ProofNumber {
-    let low = bits & ((1 << EXACT) - 1);
-    match bits >> EXACT {
+    let low = bits & ((1 << KEPT) - 1);
+    match bits >> KEPT {
         0 => low,
-        shift => (low | 1 << EXACT) << (shift - 1),
+        shift => (low | 1 << KEPT) << (shift - 1),
     }
 }
 

@@ -273,7 +273,8 @@ impl<'a> Search<'a> {
 
     /// What the table says about a position under the rule, facts with every ply counted included.
     ///
-    /// A raw proof bounds the length under any rule, and "no mate" is the same under all.
+    /// A raw proof bounds the length under any rule, and "no mate" is the same under all. Told from a rule, facts that hold under
+    /// every one are marked as plain.
     pub(super) fn look_up(&self, key: Key, hand: Hand, (bound, depth): (Plies, u16)) -> Found {
         if self.counts_futile() {
             let raw = Query {

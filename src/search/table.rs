@@ -1,6 +1,6 @@
 //! The transposition table: fixed size, atomic words, no locks.
 //!
-//! An entry has three words: a check word and two of payload. The check word is stored xor-ed with the
+//! An entry has three words: a check word and two of payload. The check word is stored xor-ed with a mixture of the
 //! payload, so that an entry torn by two writers does not match any key (Hyatt and Mann 2002, "A lock-less
 //! transposition table implementation for parallel search"). All hands of a board lie within one window of two
 //! groups of slots, which starts at a place given by the first lane of the key; the second lane is the check, so that
@@ -189,7 +189,7 @@ impl Table {
     fn read(&self, slot: usize, check: u64) -> Option<Entry> {
         let words = self.words_of(slot);
         let [mixed, first, second] = [0, 1, 2].map(|word| words[word].load(Ordering::Relaxed));
-        let is_ours = (mixed ^ first ^ second ^ check) & !PLACE == 0;
+        let is_ours = (mixed ^ seal(first, second) ^ check) & !PLACE == 0;
         is_ours.then(|| Entry::unpack([first, second]))
     }
 
@@ -209,7 +209,7 @@ impl Table {
         // The tag comes first: it waits for all writes before it, and those to the slot take long.
         self.tags.set(slot, tags::tag(Self::check(key)));
         let words = self.words_of(slot);
-        words[0].store(check ^ first ^ second, Ordering::Relaxed);
+        words[0].store(check ^ seal(first, second), Ordering::Relaxed);
         words[1].store(first, Ordering::Relaxed);
         words[2].store(second, Ordering::Relaxed);
     }
@@ -355,6 +355,12 @@ const fn first_lane(key: Key) -> u64 {
     key as u64
 }
 
+/// The mixture of the payload words: whatever bits differ, all but one in 2⁴⁸ differences show above the place.
+#[inline]
+pub(super) const fn seal(first: u64, second: u64) -> u64 {
+    (first ^ second.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// Both entries' facts, the newer one's guesses. They are of one board and hand.
 ///
 /// Of two lower bounds there is room for one: the newer, unless the older says as much and holds as widely.
@@ -376,6 +382,7 @@ fn merged(old: &Entry, new: &Entry) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shogi::HandPiece;
 
     const KEY: Key = 5 << 64 | 3;
 
@@ -397,6 +404,35 @@ mod tests {
             };
             matches!(table.look_up(KEY, Hand::EMPTY, query), Found::Disproof(_))
         })
+    }
+
+    #[test]
+    fn an_entry_torn_by_two_writers_is_none() {
+        let mut proof = Entry::new(Hand::EMPTY);
+        proof.proof_len = 3;
+        let mut hand = Hand::EMPTY;
+        hand.add(HandPiece::Pawn);
+        let disproof = Entry {
+            hand,
+            ..least(4, false)
+        };
+        for word in 1..WORDS {
+            let [table, other] = [proof, disproof].map(|entry| {
+                let table = Table::new(1 << 18);
+                table.store(KEY, Hand::EMPTY, &entry);
+                table
+            });
+            let slot = (0..table.active()).find(|&slot| table.tags.get(slot) != 0);
+            let [words, others] = [&table, &other].map(|table| table.words_of(slot.unwrap()));
+            words[word].store(others[word].load(Ordering::Relaxed), Ordering::Relaxed);
+            let query = Query {
+                bound: 3,
+                depth: 0,
+                dominance: Dominance::Lengths,
+            };
+            let found = table.look_up(KEY, Hand::EMPTY, query);
+            assert_eq!(found, Found::New { pn: 1, dn: 1 }, "word {word}");
+        }
     }
 
     #[test]
