@@ -118,7 +118,6 @@ impl Table {
     }
 
     /// Puts in what was in `slot` while the part in use was that of level `before`; whether there was room.
-    #[expect(clippy::cast_possible_truncation, reason = "16 bits fit")]
     fn put_back(&self, slot: usize, (tag, words): Taken, before: u32) -> bool {
         let low = ((words[0] ^ seal(words[1], words[2])) & PLACE) as usize;
         let within = low >> before;

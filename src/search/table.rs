@@ -5,7 +5,7 @@
 //! transposition table implementation for parallel search"). All hands of a board lie within one window of two
 //! groups of slots, which starts at a place given by the first lane of the key; the second lane is the check, so that
 //! none of the bits that chose the place is tested twice. Its low 16 bits make room for those of the place that the slot does not
-//! tell, see [`growth`](super::growth); the tag tests eight of them.
+//! tell, for the table to grow; the tag tests eight of them.
 //!
 //! A table of tags, one byte a slot, tells which slots of a window are worth a look. Most positions asked about are
 //! new, and of those the entries, twenty-four times as large, need not be fetched at all.
