@@ -173,12 +173,10 @@ impl Search<'_> {
 
     /// Asks for what the table knows about each child; most have no entry, and are not looked up any more.
     fn prefetch_entries(&mut self, first: usize) {
-        let to_raw = self.to_raw();
+        let (by_rule, to_raw) = (self.counts_futile(), self.to_raw());
         for child in &mut self.children[first..] {
-            child.has_entry = self.table.prefetch_entry(child.key);
-            if to_raw != 0 {
-                child.has_entry |= self.table.prefetch_entry(child.key ^ to_raw);
-            }
+            child.has_entry = self.table.prefetch_entry(child.key)
+                || by_rule && self.table.may_know(child.key ^ to_raw);
         }
     }
 

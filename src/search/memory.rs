@@ -20,6 +20,20 @@ pub struct Words {
     first: usize,
 }
 
+impl Words {
+    /// One of them.
+    #[inline]
+    pub fn at(&self, index: usize) -> &AtomicU64 {
+        &self.all[self.first + index]
+    }
+
+    /// All from one on.
+    #[inline]
+    pub fn from(&self, index: usize) -> &[AtomicU64] {
+        &self.all[self.first + index..]
+    }
+}
+
 impl Deref for Words {
     type Target = [AtomicU64];
 

@@ -35,11 +35,9 @@ pub const fn to_bits(guess: ProofNumber) -> u32 {
 #[inline]
 #[must_use]
 pub const fn from_bits(bits: u32) -> ProofNumber {
-    let low = bits & ((1 << KEPT) - 1);
-    match bits >> KEPT {
-        0 => low,
-        shift => (low | 1 << KEPT) << (shift - 1),
-    }
+    let (shift, low) = (bits >> KEPT, bits & ((1 << KEPT) - 1));
+    let leading = (shift != 0) as u32;
+    (low | leading << KEPT) << (shift - leading)
 }
 
 /// Plies; of a proof "mate within", of a disproof "no mate within".

@@ -19,7 +19,7 @@ use crate::shogi::{Hand, Key};
 use super::entry::Entry;
 use super::memory::{self, Words};
 use super::number::{Plies, ProofNumber, UNLIMITED};
-use super::tags::{self, GROUP, Tags, WINDOW};
+use super::tags::{self, GROUP, Matching, Tags, WINDOW};
 
 pub(super) const WORDS: usize = 3;
 /// The low bits of the check word, which hold bits of the place.
@@ -179,7 +179,8 @@ impl Table {
 
     #[inline]
     pub(super) fn words_of(&self, slot: usize) -> &[AtomicU64; WORDS] {
-        self.words[slot * WORDS..]
+        self.words
+            .from(slot * WORDS)
             .first_chunk()
             .expect("the windows end within the table")
     }
@@ -193,13 +194,11 @@ impl Table {
         is_ours.then(|| Entry::unpack([first, second]))
     }
 
-    /// The entries of a board, with their slots.
+    /// The slots that may hold an entry of a board.
     #[inline]
-    fn entries(&self, key: Key) -> impl Iterator<Item = (usize, Entry)> {
-        let check = Self::check(key);
+    fn slots_of(&self, key: Key) -> Matching<'_> {
         self.tags
-            .matching(self.home(key), tags::tag(check))
-            .filter_map(move |slot| self.read(slot, check).map(|entry| (slot, entry)))
+            .matching(self.home(key), tags::tag(Self::check(key)))
     }
 
     #[inline]
@@ -224,21 +223,23 @@ impl Table {
     #[inline]
     pub fn prefetch_room(&self, key: Key) {
         if let Some(slot) = self.tags.free(self.home(key)) {
-            memory::prefetch(&self.words[slot * WORDS]);
+            memory::prefetch(self.words.at(slot * WORDS));
         }
     }
 
     /// Asks for the first entry that may be one of a board, once its tags are there; `false` if there is none.
     #[inline]
     pub fn prefetch_entry(&self, key: Key) -> bool {
-        let first = self
-            .tags
-            .matching(self.home(key), tags::tag(Self::check(key)))
-            .next();
+        let first = self.slots_of(key).next();
         if let Some(slot) = first {
-            memory::prefetch(&self.words[slot * WORDS]);
+            memory::prefetch(self.words.at(slot * WORDS));
         }
         first.is_some()
+    }
+
+    /// Whether there may be an entry of a board.
+    pub fn may_know(&self, key: Key) -> bool {
+        self.slots_of(key).next().is_some()
     }
 
     /// What is known about the board `key` with `hand` and at most `bound` plies, met at `depth`.
@@ -252,7 +253,11 @@ impl Table {
         let strict = dominance == Dominance::Facts;
         let (mut pn, mut dn) = (1, 1);
         let mut exact = None;
-        for (_, entry) in self.entries(key) {
+        let check = Self::check(key);
+        for slot in self.slots_of(key) {
+            let Some(entry) = self.read(slot, check) else {
+                continue;
+            };
             let same = entry.hand == hand;
             if entry.proof_len != UNLIMITED
                 && entry.proof_len <= bound
@@ -293,7 +298,11 @@ impl Table {
     /// An entry for `replacing`, the hand it was searched with, is taken over if it holds no fact.
     pub fn store(&self, key: Key, replacing: Hand, entry: &Entry) {
         let mut target = None;
-        for (slot, old) in self.entries(key) {
+        let check = Self::check(key);
+        for slot in self.slots_of(key) {
+            let Some(old) = self.read(slot, check) else {
+                continue;
+            };
             if old.hand == entry.hand {
                 self.write(slot, key, &merged(&old, entry));
                 return;

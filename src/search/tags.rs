@@ -45,7 +45,7 @@ impl Tags {
     /// Asks for the memory of a window in good time.
     #[inline]
     pub(super) fn prefetch(&self, home: usize) {
-        memory::prefetch(&self.words[home / GROUP]);
+        memory::prefetch(self.words.at(home / GROUP));
     }
 
     /// The slots of the window at `home` that may hold an entry with this tag.
@@ -81,7 +81,7 @@ impl Tags {
     /// Gives a slot a tag, 0 to free it; slots nearby may be tagged at the same time by others.
     #[inline]
     pub(super) fn set(&self, slot: usize, tag: u8) {
-        let word = &self.words[slot / GROUP];
+        let word = self.words.at(slot / GROUP);
         let change = u64::from(self.get(slot) ^ tag);
         if change != 0 {
             word.fetch_xor(change << shift(slot), Ordering::Relaxed);
@@ -90,7 +90,7 @@ impl Tags {
 
     #[inline]
     fn load(&self, slot: usize) -> u64 {
-        self.words[slot / GROUP].load(Ordering::Relaxed)
+        self.words.at(slot / GROUP).load(Ordering::Relaxed)
     }
 }
 
