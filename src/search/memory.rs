@@ -23,12 +23,14 @@ pub struct Words {
 impl Words {
     /// One of them.
     #[inline]
+    #[must_use]
     pub fn at(&self, index: usize) -> &AtomicU64 {
         &self.all[self.first + index]
     }
 
     /// All from one on.
     #[inline]
+    #[must_use]
     pub fn from(&self, index: usize) -> &[AtomicU64] {
         &self.all[self.first + index..]
     }

@@ -238,6 +238,8 @@ impl Table {
     }
 
     /// Whether there may be an entry of a board.
+    #[inline]
+    #[must_use]
     pub fn may_know(&self, key: Key) -> bool {
         self.slots_of(key).next().is_some()
     }
