@@ -13,7 +13,7 @@ const FEWEST: usize = 256;
 /// Words of a cache line.
 const LINE: usize = 8;
 
-/// Words that begin with a cache line.
+/// Words that begin with a cache line; their number does not hang on where the system puts them.
 #[derive(Debug)]
 pub struct Words {
     all: Box<[AtomicU64]>,
@@ -41,13 +41,14 @@ impl Deref for Words {
 
     #[inline]
     fn deref(&self) -> &[AtomicU64] {
-        &self.all[self.first..]
+        &self.all[self.first..][..self.all.len() - LINE]
     }
 }
 
 impl DerefMut for Words {
     fn deref_mut(&mut self) -> &mut [AtomicU64] {
-        &mut self.all[self.first..]
+        let count = self.all.len() - LINE;
+        &mut self.all[self.first..][..count]
     }
 }
 
@@ -110,4 +111,22 @@ pub fn prefetch(word: &AtomicU64) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = word;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_begin_with_a_line_and_are_as_many_as_asked_for_wherever_they_are() {
+        // Small pieces in between put them in different places of a line.
+        let mut between = Vec::new();
+        for size in 1..40 {
+            let words = zeroed_words(1000);
+            assert_eq!(words.len(), 1000);
+            assert_eq!(words.as_ptr() as usize % (8 * LINE), 0);
+            assert_eq!(words.from(992).as_ptr(), &raw const words[992]);
+            between.push((vec![0_u8; size * 16], words));
+        }
+    }
 }
