@@ -5,7 +5,7 @@
 //! before it has lost, nearest the king and cheapest first.
 
 use crate::shogi::prospects::Prospects;
-use crate::shogi::{Bitboard, Hand, Key, Move, checks, evasions};
+use crate::shogi::{Hand, Key, Move, checks, evasions};
 
 use super::expand::{Child, Side, Value};
 use super::number::{Plies, ProofNumber, UNLIMITED, less_one};
@@ -22,7 +22,7 @@ impl Search<'_> {
         let first = self.children.len();
         for &mv in &moves {
             let key = self.position.key_after(mv) ^ self.salt;
-            self.prefetch(key);
+            self.table.prefetch(key);
             self.children
                 .push(blank(mv, key, self.position.hand_after(mv)));
         }
@@ -35,7 +35,7 @@ impl Search<'_> {
             self.judge_check(child, prospects.as_ref(), limit);
             if self.children[child].pn == 0 {
                 let child = self.children[child];
-                return Ok(self.proof_by(child.mv, &child.value()));
+                return Ok(self.proof_by(&child));
             }
         }
         if self.children.len() == first {
@@ -83,8 +83,12 @@ impl Search<'_> {
         place: (Plies, u16),
     ) -> Option<(ProofNumber, ProofNumber)> {
         match self.look_up(child.key, child.hand, place) {
-            Found::Proof(entry) => child.update(&Value::of_proof(&entry)),
-            Found::Disproof(entry) => child.update(&Value::of_disproof(&entry)),
+            Found::Proof(entry) => child.update(&Value::proof(entry.hand, entry.proof_len, 0)),
+            Found::Disproof(entry) => child.update(&Value::disproof(
+                entry.hand,
+                entry.disproof_len(),
+                Rests::NOTHING,
+            )),
             Found::Open {
                 pn, dn, min_depth, ..
             } => {
@@ -118,7 +122,7 @@ impl Search<'_> {
             let hand = self.with_monopolies(Hand::EMPTY);
             child.update(&Value::proof(hand, 0, 0));
         } else if bound == 0 && !(futile_rule && self.only_interpositions()) {
-            child.update(&self.too_late(child.hand, 0));
+            child.update(&Value::disproof(child.hand, 0, Rests::NOTHING));
         } else {
             child.pn = pn.max(ways_out);
             child.dn = dn;
@@ -140,11 +144,11 @@ impl Search<'_> {
         };
         let hand = self.hand();
         for &mv in moves.iter().filter(|&&mv| !waits(mv)) {
-            self.push_reply(mv, hand, squares);
+            self.push_reply(mv, hand);
         }
         let waiting = self.children.len();
         for &mv in moves.iter().filter(|&&mv| waits(mv)) {
-            self.push_reply(mv, hand, squares);
+            self.push_reply(mv, hand);
         }
         if let Some(king) = king.filter(|_| by_rule) {
             self.children[waiting..].sort_by_key(|child| child.mv.to().distance(king));
@@ -165,7 +169,7 @@ impl Search<'_> {
             }
         }
         if self.children.len() == first {
-            return Ok(self.proof_with(Hand::EMPTY, 0, true));
+            return Ok(self.proof_with(Hand::EMPTY, 0));
         }
         let head = usize::from(!by_rule || waiting == first);
         Err((waiting + head).min(self.children.len()))
@@ -173,28 +177,16 @@ impl Search<'_> {
 
     /// Asks for what the table knows about each child; most have no entry, and are not looked up any more.
     fn prefetch_entries(&mut self, first: usize) {
-        let (by_rule, to_raw) = (self.counts_futile(), self.to_raw());
+        let by_rule = self.counts_futile();
         for child in &mut self.children[first..] {
-            child.has_entry = self.table.prefetch_entry(child.key)
-                || by_rule && self.table.may_know(child.key ^ to_raw);
+            child.has_entry = self.table.prefetch_entry(child.key) || by_rule;
         }
     }
 
-    /// Asks for the tags of a child in good time.
-    #[inline]
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-        if self.counts_futile() {
-            self.table.prefetch(key ^ self.to_raw());
-        }
-    }
-
-    fn push_reply(&mut self, mv: Move, hand: Hand, squares: Bitboard) {
+    fn push_reply(&mut self, mv: Move, hand: Hand) {
         let key = self.position.key_after(mv) ^ self.salt;
-        self.prefetch(key);
-        let mut child = blank(mv, key, hand);
-        child.interposes = squares.contains(mv.to());
-        self.children.push(child);
+        self.table.prefetch(key);
+        self.children.push(blank(mv, key, hand));
     }
 
     /// What is known about a reply, or its first numbers.
@@ -203,7 +195,7 @@ impl Search<'_> {
         let hand = child.hand;
         let (bound, depth) = (less_one(limit.bound.max(1)), limit.depth + 1);
         if limit.bound == 0 {
-            child.update(&self.too_late(hand, 0));
+            child.update(&Value::disproof(hand, 0, Rests::NOTHING));
         } else if bound == 1
             && let Some(value) = self.try_reply(child.mv)
         {
@@ -244,8 +236,6 @@ fn blank(mv: Move, key: Key, hand: Hand) -> Child {
         rests: Rests::NOTHING,
         fresh: true,
         has_entry: true,
-        plain: false,
-        interposes: false,
         futile: false,
     }
 }

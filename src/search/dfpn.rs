@@ -246,12 +246,9 @@ impl Search<'_> {
             (entry.hand, entry.proof_len, entry.mv) = (value.hand, value.len, value.mv);
         } else if value.dn == 0 {
             (entry.hand, entry.at_least) = (value.hand, one_more(value.len));
-            entry.plain = value.plain;
         } else {
             (entry.pn, entry.dn, entry.min_depth) = (value.pn, value.dn, depth);
         }
-        let is_raw = value.is_solved() && value.plain;
-        let key = if is_raw { key ^ self.to_raw() } else { key };
         self.keep(key, hand, &entry);
     }
 

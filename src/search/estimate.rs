@@ -10,7 +10,7 @@ use crate::proof::{AttackerNodeId, ProofTree};
 use crate::shogi::{Hand, Move, evasions};
 use crate::tsume::FutileRule;
 
-use super::futile::squares_of;
+use super::futile::Replies;
 use super::line::Line;
 use super::number::{Plies, UNLIMITED};
 use super::state::Search;
@@ -81,14 +81,12 @@ impl Search<'_> {
         line
     }
 
-    /// The count of a node that `reply` leads to.
     fn count(
         &mut self,
         tree: &ProofTree,
-        (reply, node): (Move, AttackerNodeId),
+        node: AttackerNodeId,
         (rule, counts): (FutileRule, &mut Counts),
     ) -> Plies {
-        // The reply leaves it as it is.
         let hand = self.hand();
         if let Some(count) = counts.get(node, hand) {
             return count;
@@ -97,11 +95,9 @@ impl Search<'_> {
             return tree.length(node);
         }
         let mv = tree.move_of(node);
-        let before = self.position.play(reply);
         let undo = self.position.play(mv);
         let count = self.count_after(tree, node, (rule, counts));
         self.position.undo(mv, undo);
-        self.position.undo(reply, before);
         counts.insert(node, hand, count.length);
         count.length
     }
@@ -121,8 +117,9 @@ impl Search<'_> {
             {
                 continue;
             }
-            let length = self.count(tree, (reply, next), (rule, counts));
-            lengths.push((reply, length, next));
+            let undo = self.position.play(reply);
+            lengths.push((reply, self.count(tree, next, (rule, counts)), next));
+            self.position.undo(reply, undo);
         }
         let rule = if self.stopped() {
             FutileRule::Off
@@ -139,32 +136,39 @@ impl Search<'_> {
         lengths: &[(Move, Plies, AttackerNodeId)],
         rule: FutileRule,
     ) -> Count {
-        let squares = squares_of(&self.position);
-        let mut best: Option<(Move, Plies, AttackerNodeId)> = None;
-        let longest = |counted: &(Move, Plies, AttackerNodeId), best: &mut Option<_>| {
-            if best.is_none_or(|(_, known, _)| counted.1 > known) {
-                *best = Some(*counted);
+        let replies = Replies::of(&self.position);
+        let mut best: Option<(Plies, Move, AttackerNodeId)> = None;
+        let length_of = |mv: Move| lengths.iter().find(|&&(reply, ..)| reply == mv);
+        let longest = |mv: Move, best: &mut Option<(Plies, Move, AttackerNodeId)>| {
+            if let Some(&(_, length, next)) = length_of(mv)
+                && best.is_none_or(|(known, ..)| length > known)
+            {
+                *best = Some((length, mv, next));
             }
         };
-        let interposes = |mv: Move| squares.contains(&mv.to());
-        for other in lengths.iter().filter(|&&(mv, ..)| !interposes(mv)) {
-            longest(other, &mut best);
+        for &mv in &replies.others {
+            longest(mv, &mut best);
         }
-        for &square in &squares {
-            let resistance = best.map_or(0, |(_, length, _)| length + 1);
-            for interposition in lengths.iter().filter(|&&(mv, ..)| mv.to() == square) {
-                let &(mv, length, next) = interposition;
-                if rule == FutileRule::Off
-                    || self.always_counts(mv)
-                    || length < resistance
-                    || !self.looks_futile((tree.move_of(next), rule), (mv, length), resistance)
-                {
-                    longest(interposition, &mut best);
-                }
+        let mut square = usize::MAX;
+        let mut resistance = 0;
+        for &(mv, at) in &replies.interpositions {
+            if at != square {
+                square = at;
+                resistance = best.map_or(0, |(length, ..)| length + 1);
+            }
+            let Some(&(_, length, next)) = length_of(mv) else {
+                continue;
+            };
+            if rule == FutileRule::Off
+                || self.always_counts(mv)
+                || length < resistance
+                || !self.looks_futile((tree.move_of(next), rule), (mv, length), resistance)
+            {
+                longest(mv, &mut best);
             }
         }
         match best {
-            Some((mv, length, next)) => Count {
+            Some((length, mv, next)) => Count {
                 length: length + 2,
                 reply: Some((mv, next)),
             },
@@ -189,10 +193,13 @@ impl Search<'_> {
         let checkers = self.position.checkers();
         let undo = self.position.play(mv);
         let after = self.position.play(answer);
+        let is_mate = !evasions::has_evasion(&self.position);
         let by_checker = answer.from().is_some_and(|from| checkers.contains(from));
-        let found = self.look_up(self.table_key(), hand, (UNLIMITED, 0));
-        let futile = matches!(found, Found::Proof(_))
-            || (by_checker || rule != FutileRule::Strict) && !evasions::has_evasion(&self.position);
+        let is_known = || {
+            let found = self.look_up(self.table_key(), hand, (UNLIMITED, 0));
+            matches!(found, Found::Proof(_))
+        };
+        let futile = is_mate && (by_checker || rule != FutileRule::Strict) || is_known();
         self.position.undo(answer, after);
         self.position.undo(mv, undo);
         futile

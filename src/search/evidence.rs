@@ -2,11 +2,6 @@
 //!
 //! A proof hand (証明駒) is the least the attacker needs, a disproof hand (反証駒) the most that still does not
 //! mate (Nagai 2002). Both are about one board and all pieces in play: what the attacker lacks the defender has.
-//!
-//! Under a futile rule lengths hold for one hand, but for those that are plain: proofs in which every interposition counts, and
-//! disproofs in which none is the refutation. Such proofs are proofs without the rule, and a rule can only make mates shorter. In such a
-//! disproof all refutations count under every rule, and a poorer attacker has no check that is not refuted. So plain lengths hold
-//! under every rule, for the hands that they hold for without one, and all rules find them under one key.
 
 use crate::shogi::{Color, Hand, HandPiece, Move, Position, checks, evasions};
 
@@ -20,7 +15,6 @@ pub(super) struct Refuted {
     hand: Hand,
     len: Plies,
     rests: Rests,
-    plain: bool,
 }
 
 /// The hand with which the check `mv` leads to `hand`, or a piece less if it takes one that `hand` lacks.
@@ -38,12 +32,16 @@ fn hand_before(position: &Position, mv: Move, mut hand: Hand) -> Hand {
 }
 
 impl Refuted {
-    /// Adds the check `mv`, after which the position is disproved by `value`.
-    pub(super) fn add(&mut self, position: &Position, mv: Move, value: &Value) {
-        self.hand = self.hand.min(hand_before(position, mv, value.hand));
-        self.len = self.len.min(one_more(value.len));
-        self.rests = self.rests.and(value.rests);
-        self.plain &= value.plain;
+    /// Adds the check `mv`, after which `hand` does not mate within `len` plies.
+    pub(super) fn add(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        (hand, len, rests): (Hand, Plies, Rests),
+    ) {
+        self.hand = self.hand.min(hand_before(position, mv, hand));
+        self.len = self.len.min(one_more(len));
+        self.rests = self.rests.and(rests);
     }
 }
 
@@ -59,7 +57,7 @@ impl Search<'_> {
         match (side, won) {
             (Side::Attacker, true) => {
                 let child = self.children[best];
-                self.proof_by(child.mv, &child.value())
+                self.proof_by(&child)
             }
             (Side::Attacker, false) => self.disproof_of_all(first, limit),
             (Side::Defender, true) => {
@@ -68,7 +66,7 @@ impl Search<'_> {
                 } else {
                     self.least_resting(first)
                 };
-                self.disproof_after(&child.value(), child.interposes)
+                self.disproof_after((child.fact_hand, child.len, child.rests))
             }
             (Side::Defender, false) => self.proof_of_all(first),
         }
@@ -87,34 +85,29 @@ impl Search<'_> {
         best
     }
 
-    /// The proof of an attacker's node by `mv`, after which the position is proved by `value`.
-    pub(super) fn proof_by(&self, mv: Move, value: &Value) -> Value {
-        let hand = if self.holds_for_own_hand(value) {
-            self.hand()
-        } else {
-            hand_before(&self.position, mv, value.hand)
-        };
-        Value::proof(hand, one_more(value.len), mv.to_bits()).marked_plain(value.plain)
+    pub(super) fn proof_by(&self, child: &Child) -> Value {
+        self.proof_by_move(child.mv, child.fact_hand, child.len)
+    }
+
+    /// The proof of an attacker's node by `mv`, after which `hand` mates within `len` plies.
+    pub(super) fn proof_by_move(&self, mv: Move, hand: Hand, len: Plies) -> Value {
+        let hand = hand_before(&self.position, mv, hand);
+        Value::proof(self.fact_hand(hand), one_more(len), mv.to_bits())
     }
 
     fn disproof_of_all(&self, first: usize, limit: &Limit) -> Value {
         let mut refuted = self.nothing_refuted();
         for child in &self.children[first..] {
-            refuted.add(&self.position, child.mv, &child.value());
+            let fact = (child.fact_hand, child.len, child.rests);
+            refuted.add(&self.position, child.mv, fact);
         }
         self.disproof_by(refuted, limit)
     }
 
-    /// The disproof of a defender's node by a reply, after which the position is disproved by `value`.
-    ///
-    /// A reply that interposes may be no refutation by another rule, or for another hand.
-    pub(super) fn disproof_after(&self, value: &Value, interposes: bool) -> Value {
-        let mut refuted = Value::disproof(value.hand, one_more(value.len), value.rests)
-            .marked_plain(value.plain && !interposes);
-        if self.holds_for_own_hand(&refuted) {
-            refuted.hand = self.hand();
-        }
-        refuted
+    /// The disproof of a defender's node by a reply after which `hand` does not mate within `len` plies.
+    pub(super) fn disproof_after(&self, (hand, len, rests): (Hand, Plies, Rests)) -> Value {
+        let len = one_more(len);
+        Value::disproof(self.fact_hand_of_disproof(hand, len), len, rests)
     }
 
     pub(super) fn nothing_refuted(&self) -> Refuted {
@@ -122,55 +115,61 @@ impl Search<'_> {
             hand: self.all_in_hand(),
             len: UNLIMITED,
             rests: Rests::NOTHING,
-            plain: true,
         }
     }
 
     /// The disproof of an attacker's node all of whose checks are refuted.
     pub(super) fn disproof_by(&self, refuted: Refuted, limit: &Limit) -> Value {
-        let Refuted {
-            hand,
-            len,
-            rests,
-            plain,
-        } = refuted;
+        let Refuted { hand, len, rests } = refuted;
         debug_assert!(len >= limit.bound, "a disproof covers the bound");
-        let mut value = Value::disproof(hand, len, rests).marked_plain(plain);
-        value.hand = if self.holds_for_own_hand(&value) {
+        let hand = if self.holds_for_own_hand(len) {
             self.hand()
         } else {
             self.without_untried_drops(hand)
         };
-        value
+        Value::disproof(hand, len, rests)
     }
 
     fn proof_of_all(&self, first: usize) -> Value {
         let mut hand = Hand::EMPTY;
-        let (mut len, mut plain) = (0, true);
-        for child in &self.children[first..] {
-            plain &= child.plain && !child.futile;
-            if !child.futile {
-                hand = hand.max(child.fact_hand);
-                len = len.max(one_more(child.len));
-            }
+        let mut len = 0;
+        for child in self.children[first..].iter().filter(|child| !child.futile) {
+            hand = hand.max(child.fact_hand);
+            len = len.max(one_more(child.len));
         }
-        self.proof_with(hand, len, plain)
+        self.proof_with(hand, len)
     }
 
     /// The proof of a defender's node, all of whose replies lose against `hand`, within `len` plies from here.
-    pub(super) fn proof_with(&self, hand: Hand, len: Plies, plain: bool) -> Value {
-        let mut value = Value::proof(hand, len, 0).marked_plain(plain);
-        value.hand = if self.holds_for_own_hand(&value) {
+    pub(super) fn proof_with(&self, hand: Hand, len: Plies) -> Value {
+        let hand = if self.counts_futile() {
             self.hand()
         } else {
             self.with_monopolies(hand)
         };
-        value
+        Value::proof(hand, len, 0)
     }
 
-    /// Whether `value` is said of one hand alone, as lengths are that hang on a rule.
-    fn holds_for_own_hand(&self, value: &Value) -> bool {
-        self.counts_futile() && !value.plain
+    /// Under a rule a length holds for its own hand only.
+    pub(super) fn fact_hand(&self, hand: Hand) -> Hand {
+        if self.counts_futile() {
+            self.hand()
+        } else {
+            hand
+        }
+    }
+
+    pub(super) fn fact_hand_of_disproof(&self, hand: Hand, len: Plies) -> Hand {
+        if self.holds_for_own_hand(len) {
+            self.hand()
+        } else {
+            hand
+        }
+    }
+
+    /// Whether "no mate within `len` plies" is said of one hand alone, as lengths are under a rule.
+    fn holds_for_own_hand(&self, len: Plies) -> bool {
+        self.counts_futile() && len != UNLIMITED
     }
 
     /// Every piece in play that is not on the board.
@@ -209,62 +208,5 @@ impl Search<'_> {
             }
         }
         hand
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::limits::{Limits, Meter};
-    use crate::search::observe::Silent;
-    use crate::search::table::Table;
-    use crate::shogi::Setup;
-    use crate::tsume::FutileRule;
-
-    /// Tells `test` of a search under the standard rule.
-    fn with_search(sfen: &str, test: impl FnOnce(&mut Search<'_>)) {
-        let setup: Setup = sfen.parse().unwrap();
-        let position = Position::new(&setup, Color::Black).unwrap();
-        let (limits, table) = (Limits::default(), Table::new(1 << 20));
-        let mut search = Search::new(position, &table, Meter::new(&limits), &Silent);
-        search.set_rule(FutileRule::Standard);
-        test(&mut search);
-    }
-
-    #[test]
-    fn lengths_without_interpositions_hold_marked_plain_and_carry_over_between_hands() {
-        with_search("8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", |search| {
-            assert_eq!(search.attacker_mates(1, 0), Some(true));
-            search.set_rule(FutileRule::Strict);
-            let mut richer = search.hand();
-            richer.add(HandPiece::Rook);
-            search.position.share_hands(Color::Black, richer);
-            assert_eq!(search.known(1, 0), Some(true));
-        });
-        with_search("8k/9/9/8P/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", |search| {
-            assert_eq!(search.attacker_mates(5, 0), Some(false));
-            search.set_rule(FutileRule::Off);
-            assert_eq!(search.known(5, 0), Some(false));
-            search.set_rule(FutileRule::Strict);
-            search.position.share_hands(Color::Black, Hand::EMPTY);
-            assert_eq!(search.known(5, 0), Some(false));
-        });
-    }
-
-    #[test]
-    fn lengths_that_hang_on_interpositions_hold_under_one_rule_and_for_one_hand() {
-        with_search("7lk/9/7G1/9/R8/9/9/9/9 b Pr2b3g4s4n3l17p 1", |search| {
-            assert_eq!(search.attacker_mates(1, 0), Some(true));
-            let hand = search.hand();
-            search.position.share_hands(Color::Black, Hand::EMPTY);
-            assert_eq!(search.known(1, 0), None);
-            search.position.share_hands(Color::Black, hand);
-            search.set_rule(FutileRule::Off);
-            assert_eq!(search.known(1, 0), None);
-            assert_eq!(search.attacker_mates(5, 0), Some(false));
-            assert_eq!(search.attacker_mates(7, 0), Some(true));
-            search.set_rule(FutileRule::Strict);
-            assert_eq!(search.known(5, 0), None);
-        });
     }
 }

@@ -7,7 +7,6 @@
 
 use crate::shogi::{Hand, Key, Move};
 
-use super::entry::Entry;
 use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED, plus};
 use super::path::Rests;
 
@@ -36,10 +35,6 @@ pub struct Child {
     pub fresh: bool,
     /// Whether the table may have known it when the node was entered.
     pub has_entry: bool,
-    /// When solved: whether that holds under every rule, and for the hands that it holds for without one.
-    pub plain: bool,
-    /// Whether it interposes.
-    pub interposes: bool,
     /// Whether it is an interposition found futile: proved without adding to the length.
     pub futile: bool,
 }
@@ -57,10 +52,6 @@ pub struct Value {
     pub hand: Hand,
     /// When disproved: the ancestors on which that rests.
     pub rests: Rests,
-    /// When solved: whether that holds under every rule, and for the hands that it holds for without one.
-    ///
-    /// So do proofs in which every interposition counts, and disproofs in which none is the refutation.
-    pub plain: bool,
     /// When proved at an attacker's node: the mating move, packed.
     pub mv: u16,
 }
@@ -75,12 +66,11 @@ impl Value {
             len: 0,
             hand: Hand::EMPTY,
             rests: Rests::NOTHING,
-            plain: false,
             mv: 0,
         }
     }
 
-    /// A mate within `len` plies, every interposition counted.
+    /// A mate within `len` plies.
     #[must_use]
     pub const fn proof(hand: Hand, len: Plies, mv: u16) -> Self {
         Self {
@@ -89,12 +79,11 @@ impl Value {
             len,
             hand,
             rests: Rests::NOTHING,
-            plain: true,
             mv,
         }
     }
 
-    /// No mate within `len` plies by the rule at hand.
+    /// No mate within `len` plies.
     #[must_use]
     pub const fn disproof(hand: Hand, len: Plies, rests: Rests) -> Self {
         Self {
@@ -103,28 +92,8 @@ impl Value {
             len,
             hand,
             rests,
-            plain: len == UNLIMITED,
             mv: 0,
         }
-    }
-
-    /// The mate that an entry knows of.
-    #[must_use]
-    pub fn of_proof(entry: &Entry) -> Self {
-        Self::proof(entry.hand, entry.proof_len, entry.mv).marked_plain(entry.plain)
-    }
-
-    /// The lower bound that an entry knows of.
-    #[must_use]
-    pub fn of_disproof(entry: &Entry) -> Self {
-        Self::disproof(entry.hand, entry.disproof_len(), Rests::NOTHING).marked_plain(entry.plain)
-    }
-
-    /// The same value, marked as plain or not; that there is no mate at all always is.
-    #[must_use]
-    pub const fn marked_plain(mut self, plain: bool) -> Self {
-        self.plain = plain || self.dn == 0 && self.len == UNLIMITED;
-        self
     }
 
     /// Whether it is proved or disproved.
@@ -145,20 +114,6 @@ impl Value {
 }
 
 impl Child {
-    /// What is known about it, if it is solved.
-    #[must_use]
-    pub const fn value(&self) -> Value {
-        Value {
-            pn: self.pn,
-            dn: self.dn,
-            len: self.len,
-            hand: self.fact_hand,
-            rests: self.rests,
-            plain: self.plain,
-            mv: 0,
-        }
-    }
-
     /// Takes over the result of a search.
     pub fn update(&mut self, value: &Value) {
         self.pn = value.pn;
@@ -166,7 +121,6 @@ impl Child {
         self.len = value.len;
         self.fact_hand = value.hand;
         self.rests = value.rests;
-        self.plain = value.plain;
         self.fresh = false;
     }
 }
@@ -296,8 +250,6 @@ mod tests {
             rests: Rests::NOTHING,
             fresh: true,
             has_entry: false,
-            plain: false,
-            interposes: false,
             futile: false,
         }
     }

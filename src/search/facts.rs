@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::shogi::{Color, Hand, Move, Position, Setup, checks, evasions};
-use crate::tsume::{FutileRule, RestoringRule};
+use crate::tsume::FutileRule;
 
 use super::limits::{Limits, Meter};
 use super::number::{Plies, UNLIMITED};
@@ -116,22 +116,13 @@ fn step(position: &mut Position, attacker: Color, rng: &mut Rng) -> bool {
     true
 }
 
-/// Asks anew for what a search of `root` has put into its table, as each rule tells it; how many facts, and how many had no answer.
+/// Asks anew for what a search of `root` has put into its table; how many facts, and how many had no answer.
 fn assert_facts(root: &Position, rule: FutileRule, rng: &mut Rng) -> (usize, usize) {
     let attacker = root.turn();
     let table = Table::new(1 << 20);
     let limits_of_search = limits(30_000);
     let meter = Meter::new(&limits_of_search);
-    let counts_moves = rng.pick(&[false, false, true]).unwrap();
-    let restoring = [
-        RestoringRule::Counts,
-        RestoringRule::Counts,
-        RestoringRule::Useless,
-    ];
-    let restoring = rng.pick(&restoring).unwrap();
-    let mut search = Search::new(root.clone(), &table, meter, &Silent)
-        .counting_moves(counts_moves)
-        .restoring(restoring);
+    let mut search = Search::new(root.clone(), &table, meter, &Silent);
     search.set_rule(rule);
     for bound in [UNLIMITED, 3, 5, 7, 9, UNLIMITED] {
         let _ = ask(&mut search, bound);
@@ -140,11 +131,9 @@ fn assert_facts(root: &Position, rule: FutileRule, rng: &mut Rng) -> (usize, usi
     let (mut facts, mut open) = (0, 0);
     for _ in 0..WALKS {
         search.position = root.clone();
-        let teller = rng.pick(&FutileRule::ALL).unwrap();
-        search.set_rule(teller);
         for _ in 0..LONGEST_WALK {
             for fact in facts_here(&search) {
-                if !asked.insert((fact.position.to_string(), fact.bound, teller)) {
+                if !asked.insert((fact.position.to_string(), fact.bound)) {
                     continue;
                 }
                 let (nothing, limits) = (Table::new(1 << 18), limits(100_000));
@@ -153,15 +142,13 @@ fn assert_facts(root: &Position, rule: FutileRule, rng: &mut Rng) -> (usize, usi
                     &nothing,
                     Meter::new(&limits),
                     &Silent,
-                )
-                .counting_moves(counts_moves)
-                .restoring(restoring);
+                );
                 anew.attacker = attacker;
-                anew.set_rule(teller);
+                anew.set_rule(rule);
                 match ask(&mut anew, fact.bound) {
                     Some(mates) => assert_eq!(
                         mates, fact.mates,
-                        "{} within {} by {teller:?}, told after {rule:?} from {root}, {counts_moves} {restoring:?}",
+                        "{} within {} by {rule:?}, met from {root}",
                         fact.position, fact.bound
                     ),
                     None => open += 1,

@@ -4,8 +4,7 @@
 //! nearest the king first. An interposition on sⱼ is futile if the attacker may take it with check and is
 //! then, *without the piece taken*, done within bⱼ plies: the defender's longest resistance so far, by
 //! replies that do not interpose and by effective interpositions on nearer squares. bⱼ is an exact value,
-//! so lengths that hang on it are not monotone, and are not taken over from a better hand; see
-//! [`evidence`](super::evidence).
+//! so lengths under such a rule are not monotone, and nothing here is taken over from a better hand.
 //! By other customs interpositions by a move on the board (移動合) always count; they then are effective on their square. Or
 //! those are futile as well that only [restore](super::restore) the position.
 
@@ -47,7 +46,7 @@ impl Replies {
 }
 
 /// The empty squares between king and distant checker, nearest the king first.
-pub(super) fn squares_of(position: &Position) -> Vec<Square> {
+fn squares_of(position: &Position) -> Vec<Square> {
     let mut squares: Vec<_> = evasions::interposition_squares(position)
         .into_iter()
         .collect();

@@ -8,8 +8,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::table::{PLACE, Table, WORDS, seal};
-use super::tags::{GROUP, WINDOW};
+use super::table::{Table, WORDS};
+use super::tags::{self, GROUP, WINDOW};
 
 /// A part that is full enough doubles.
 const GROWS_BY: u32 = 1;
@@ -21,10 +21,7 @@ const PAGE: usize = 1 << 9;
 /// Slots moved between two looks at the stop flag.
 const LOOK_EVERY: usize = 1 << 14;
 /// Two seconds for a gibibyte.
-const NANOSECONDS_A_SLOT: Duration = Duration::from_nanos(45);
-
-/// What was in a slot, with its tag.
-type Taken = (u8, [u64; WORDS]);
+const NANOSECONDS_A_SLOT: Duration = Duration::from_nanos(60);
 
 impl Table {
     /// Whether the part in use is five eighths full and not yet the whole table: time to [`Table::grow`].
@@ -88,38 +85,37 @@ impl Table {
         self.level.store(level, Ordering::Relaxed);
         let mut head = Vec::with_capacity(HEAD);
         for slot in 0..HEAD {
-            head.extend(self.take(slot).map(|taken| (slot, taken)));
+            head.extend(self.take(slot).map(|words| (slot, words)));
         }
         let mut moved = 0;
         for slot in (HEAD..end).rev() {
             if slot.is_multiple_of(LOOK_EVERY) && stop.load(Ordering::Relaxed) {
                 break;
             }
-            if let Some(taken) = self.take(slot) {
-                moved += usize::from(self.put_back(slot, taken, before));
+            if let Some(words) = self.take(slot) {
+                moved += usize::from(self.put_back(slot, words, before));
             }
         }
-        for (slot, taken) in head {
-            moved += usize::from(self.put_back(slot, taken, before));
+        for (slot, words) in head {
+            moved += usize::from(self.put_back(slot, words, before));
         }
         self.used.0.store(moved, Ordering::Relaxed);
     }
 
-    /// Frees a slot; what was in it and its tag, if anything was.
-    fn take(&self, slot: usize) -> Option<Taken> {
-        let tag = self.tags.get(slot);
-        if tag == 0 {
+    /// Frees a slot; what was in it, if anything was.
+    fn take(&self, slot: usize) -> Option<[u64; WORDS]> {
+        if self.tags.is_free(slot) {
             return None;
         }
         self.tags.set(slot, 0);
         let words = self.words_of(slot);
-        let words = std::array::from_fn(|i| words[i].load(Ordering::Relaxed));
-        Some((tag, words))
+        Some(std::array::from_fn(|i| words[i].load(Ordering::Relaxed)))
     }
 
     /// Puts in what was in `slot` while the part in use was that of level `before`; whether there was room.
-    fn put_back(&self, slot: usize, (tag, words): Taken, before: u32) -> bool {
-        let low = ((words[0] ^ seal(words[1], words[2])) & PLACE) as usize;
+    #[expect(clippy::cast_possible_truncation, reason = "16 bits fit")]
+    fn put_back(&self, slot: usize, words: [u64; WORDS], before: u32) -> bool {
+        let low = (words[2] >> 56 | (words[3] >> 48 & 0xff) << 8) as usize;
         let within = low >> before;
         let Some(home) = slot.checked_sub(slot.wrapping_sub(within / GROUP * GROUP) % WINDOW)
         else {
@@ -136,7 +132,8 @@ impl Table {
         for (i, &word) in words.iter().enumerate() {
             self.words_of(slot)[i].store(word, Ordering::Relaxed);
         }
-        self.tags.set(slot, tag);
+        let check = words[0] ^ words[1] ^ words[2] ^ words[3];
+        self.tags.set(slot, tags::tag(check));
         true
     }
 }

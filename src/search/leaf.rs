@@ -4,7 +4,7 @@ use crate::shogi::prospects::{Outcome, Prospects};
 use crate::shogi::{Bitboard, Hand, Move, checks, evasions};
 
 use super::expand::{Side, Value};
-use super::number::{Plies, one_more};
+use super::number::one_more;
 use super::path::Rests;
 use super::state::{Limit, Search};
 
@@ -28,9 +28,9 @@ impl Search<'_> {
                 return Value::open(1, 1);
             }
             if value.pn == 0 {
-                return self.proof_by(mv, &value);
+                return self.proof_by_move(mv, value.hand, value.len);
             }
-            refuted.add(&self.position, mv, &value);
+            refuted.add(&self.position, mv, (value.hand, value.len, value.rests));
         }
         self.disproof_by(refuted, limit)
     }
@@ -64,20 +64,19 @@ impl Search<'_> {
 
     /// The same for its replies, of which those to `squares` interpose and come last.
     fn try_each_reply(&mut self, replies: &[Move], squares: Bitboard) -> Option<Value> {
-        let (mut hand, mut len, mut plain) = (Hand::EMPTY, 0, true);
+        let (mut hand, mut len) = (Hand::EMPTY, 0);
         for &mv in replies {
             if self.counts_futile() && squares.contains(mv.to()) {
                 return None;
             }
             let value = self.try_reply(mv)?;
             if value.dn == 0 {
-                return Some(self.disproof_after(&value, squares.contains(mv.to())));
+                return Some(self.disproof_after((value.hand, value.len, value.rests)));
             }
             hand = hand.max(value.hand);
             len = len.max(one_more(value.len));
-            plain &= value.plain;
         }
-        Some(self.proof_with(hand, len, plain))
+        Some(self.proof_with(hand, len))
     }
 
     /// The value of the position after a reply, with one ply left; a mate is told to the table.
@@ -101,7 +100,7 @@ impl Search<'_> {
     /// `None` if it hangs on whether interpositions are futile.
     fn last_ply(&mut self) -> Option<Value> {
         let Some(king) = self.position.king(!self.attacker) else {
-            return Some(self.too_late(self.hand(), 1));
+            return Some(Value::disproof(self.hand(), 1, Rests::NOTHING));
         };
         let prospects = Prospects::of(&self.position, king);
         let mut moves = std::mem::take(&mut self.last_moves[0]);
@@ -128,16 +127,8 @@ impl Search<'_> {
         }
         self.last_moves[0] = moves;
         if let Some((mv, hand)) = mate {
-            return Some(self.proof_by(mv, &Value::proof(hand, 0, 0)));
+            return Some(self.proof_by_move(mv, hand, 0));
         }
-        (!unclear).then(|| self.too_late(self.hand(), 1))
-    }
-
-    /// No mate within `len` plies: there is a reply that does not interpose, or one that counts.
-    ///
-    /// Where every interposition counts, or some do, one of those may be the only reply.
-    pub(super) fn too_late(&self, hand: Hand, len: Plies) -> Value {
-        let plain = self.counts_futile() && !self.counts_moves;
-        Value::disproof(hand, len, Rests::NOTHING).marked_plain(plain)
+        (!unclear).then(|| Value::disproof(self.hand(), 1, Rests::NOTHING))
     }
 }

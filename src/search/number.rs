@@ -17,29 +17,6 @@ pub const fn plus(a: ProofNumber, b: ProofNumber) -> ProofNumber {
     if sum > LARGEST { LARGEST } else { sum }
 }
 
-/// Bits of a guess that an entry keeps after the leading one.
-const KEPT: u32 = 13;
-
-/// A guess in 18 bits, rounded down from 16,384 on: numbers that large are no better known than that.
-#[inline]
-#[must_use]
-pub const fn to_bits(guess: ProofNumber) -> u32 {
-    if guess >> KEPT == 0 {
-        return guess;
-    }
-    let shift = guess.ilog2() - KEPT;
-    (shift + 1) << KEPT | (guess >> shift) & ((1 << KEPT) - 1)
-}
-
-/// The guess with these bits.
-#[inline]
-#[must_use]
-pub const fn from_bits(bits: u32) -> ProofNumber {
-    let (shift, low) = (bits >> KEPT, bits & ((1 << KEPT) - 1));
-    let leading = (shift != 0) as u32;
-    (low | leading << KEPT) << (shift - leading)
-}
-
 /// Plies; of a proof "mate within", of a disproof "no mate within".
 pub type Plies = u16;
 
@@ -68,23 +45,5 @@ pub const fn one_more(length: Plies) -> Plies {
         UNLIMITED
     } else {
         length + 1
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn guesses_are_kept_to_four_digits() {
-        for guess in (0..1 << 14).chain([16_386, 123_456_789, LARGEST]) {
-            let bits = to_bits(guess);
-            let kept = from_bits(bits);
-            assert!(
-                bits < 1 << 18 && kept <= guess && guess - kept <= guess >> 13,
-                "{guess}"
-            );
-            assert!(guess >= 1 << 14 || kept == guess);
-        }
     }
 }

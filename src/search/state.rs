@@ -6,10 +6,9 @@ use std::sync::Arc;
 use crate::shogi::{Color, Hand, Key, Move, Position, key};
 use crate::tsume::{FutileRule, RestoringRule};
 
-use super::entry::Entry;
 use super::expand::Child;
 use super::limits::Meter;
-use super::number::{INFINITE, Plies, ProofNumber};
+use super::number::{INFINITE, Plies, ProofNumber, UNLIMITED};
 use super::observe::{Observer, Silent};
 use super::path::{Conditionals, Path};
 use super::table::{Dominance, Found, Query, Table};
@@ -224,12 +223,6 @@ impl<'a> Search<'a> {
         self.salt = self.raw_salt ^ key::mix((rule + customs) << 40);
     }
 
-    /// Makes of a key under the rule the one that all rules share, where every interposition counts.
-    #[inline]
-    pub(super) const fn to_raw(&self) -> Key {
-        self.salt ^ self.raw_salt
-    }
-
     /// Whether the search has to end.
     pub(super) fn stopped(&self) -> bool {
         self.meter.is_over()
@@ -273,24 +266,23 @@ impl<'a> Search<'a> {
 
     /// What the table says about a position under the rule, facts with every ply counted included.
     ///
-    /// A raw proof bounds the length under any rule, and "no mate" is the same under all. Told from a rule, facts that hold under
-    /// every one are marked as plain.
+    /// A raw proof bounds the length under any rule, and "no mate" is the same under all.
     pub(super) fn look_up(&self, key: Key, hand: Hand, (bound, depth): (Plies, u16)) -> Found {
         if self.counts_futile() {
             let raw = Query {
                 bound,
                 depth,
-                dominance: Dominance::Plain,
+                dominance: Dominance::Lengths,
             };
-            match self.table.look_up(key ^ self.to_raw(), hand, raw) {
-                Found::Proof(entry) => {
-                    return Found::Proof(Entry {
-                        plain: true,
-                        ..entry
-                    });
+            match self
+                .table
+                .look_up(key ^ self.salt ^ self.raw_salt, hand, raw)
+            {
+                Found::Proof(entry) => return Found::Proof(entry),
+                Found::Disproof(entry) if entry.at_least == UNLIMITED => {
+                    return Found::Disproof(entry);
                 }
-                Found::Disproof(entry) => return Found::Disproof(entry),
-                Found::Open { .. } | Found::New { .. } => {}
+                Found::Disproof(_) | Found::Open { .. } | Found::New { .. } => {}
             }
         }
         self.table.look_up(key, hand, self.query(bound, depth))

@@ -1,14 +1,13 @@
 //! The transposition table: fixed size, atomic words, no locks.
 //!
-//! An entry has three words: a check word and two of payload. The check word is stored xor-ed with a mixture of the
+//! An entry has four words: a check word and three of payload. The check word is stored xor-ed with the
 //! payload, so that an entry torn by two writers does not match any key (Hyatt and Mann 2002, "A lock-less
 //! transposition table implementation for parallel search"). All hands of a board lie within one window of two
 //! groups of slots, which starts at a place given by the first lane of the key; the second lane is the check, so that
-//! none of the bits that chose the place is tested twice. Its low 16 bits make room for those of the place that the slot does not
-//! tell, for the table to grow; the tag tests eight of them.
+//! none of the bits that chose the place is tested twice.
 //!
 //! A table of tags, one byte a slot, tells which slots of a window are worth a look. Most positions asked about are
-//! new, and of those the entries, twenty-four times as large, need not be fetched at all.
+//! new, and of those the entries, thirty-two times as large, need not be fetched at all.
 //!
 //! A new problem starts in a small part of the table that stays in the processor's cache, and grows in place.
 
@@ -17,13 +16,11 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use crate::shogi::{Hand, Key};
 
 use super::entry::Entry;
-use super::memory::{self, Words};
+use super::memory;
 use super::number::{Plies, ProofNumber, UNLIMITED};
-use super::tags::{self, GROUP, Matching, Tags, WINDOW};
+use super::tags::{self, GROUP, Tags, WINDOW};
 
-pub(super) const WORDS: usize = 3;
-/// The low bits of the check word, which hold bits of the place.
-pub(super) const PLACE: u64 = 0xffff;
+pub(super) const WORDS: usize = 4;
 const SMALLEST: usize = 1 << 13;
 /// How many times smaller than the table its first part may be, as a logarithm: an entry keeps 16 bits of its
 /// place, and four of them have to tell where in its window it lies.
@@ -32,7 +29,7 @@ const MOST_LEVELS: u32 = 12;
 /// See the module.
 #[derive(Debug)]
 pub struct Table {
-    pub(super) words: Words,
+    pub(super) words: Box<[AtomicU64]>,
     pub(super) tags: Tags,
     pub(super) slots: usize,
     /// The part in use has `slots >> level` slots.
@@ -92,8 +89,6 @@ pub enum Found {
 pub enum Dominance {
     /// Lengths carry over to better hands: they count every ply.
     Lengths,
-    /// The same, but of lower bounds only those that hold under every rule are told.
-    Plain,
     /// Only mate and no mate carry over; a length holds for its own hand alone.
     Facts,
 }
@@ -179,8 +174,7 @@ impl Table {
 
     #[inline]
     pub(super) fn words_of(&self, slot: usize) -> &[AtomicU64; WORDS] {
-        self.words
-            .from(slot * WORDS)
+        self.words[slot * WORDS..]
             .first_chunk()
             .expect("the windows end within the table")
     }
@@ -189,28 +183,33 @@ impl Table {
     #[inline]
     fn read(&self, slot: usize, check: u64) -> Option<Entry> {
         let words = self.words_of(slot);
-        let [mixed, first, second] = [0, 1, 2].map(|word| words[word].load(Ordering::Relaxed));
-        let is_ours = (mixed ^ seal(first, second) ^ check) & !PLACE == 0;
-        is_ours.then(|| Entry::unpack([first, second]))
+        let [first, second, last] = [1, 2, 3].map(|word| words[word].load(Ordering::Relaxed));
+        let is_ours = words[0].load(Ordering::Relaxed) ^ first ^ second ^ last == check;
+        is_ours.then(|| Entry::unpack([first, second, last]))
     }
 
-    /// The slots that may hold an entry of a board.
+    /// The entries of a board, with their slots.
     #[inline]
-    fn slots_of(&self, key: Key) -> Matching<'_> {
+    fn entries(&self, key: Key) -> impl Iterator<Item = (usize, Entry)> {
+        let check = Self::check(key);
         self.tags
-            .matching(self.home(key), tags::tag(Self::check(key)))
+            .matching(self.home(key), tags::tag(check))
+            .filter_map(move |slot| self.read(slot, check).map(|entry| (slot, entry)))
     }
 
     #[inline]
     fn write(&self, slot: usize, key: Key, entry: &Entry) {
-        let [first, second] = entry.pack();
-        let check = Self::check(key) & !PLACE | self.place(key) as u64 & PLACE;
+        let [first, mut second, mut last] = entry.pack();
+        let place = self.place(key) as u64;
+        second |= place << 56;
+        last |= (place >> 8 & 0xff) << 48;
         // The tag comes first: it waits for all writes before it, and those to the slot take long.
         self.tags.set(slot, tags::tag(Self::check(key)));
         let words = self.words_of(slot);
-        words[0].store(check ^ seal(first, second), Ordering::Relaxed);
+        words[0].store(Self::check(key) ^ first ^ second ^ last, Ordering::Relaxed);
         words[1].store(first, Ordering::Relaxed);
         words[2].store(second, Ordering::Relaxed);
+        words[3].store(last, Ordering::Relaxed);
     }
 
     /// Asks for the tags of a board in good time.
@@ -223,25 +222,21 @@ impl Table {
     #[inline]
     pub fn prefetch_room(&self, key: Key) {
         if let Some(slot) = self.tags.free(self.home(key)) {
-            memory::prefetch(self.words.at(slot * WORDS));
+            memory::prefetch(&self.words[slot * WORDS]);
         }
     }
 
     /// Asks for the first entry that may be one of a board, once its tags are there; `false` if there is none.
     #[inline]
     pub fn prefetch_entry(&self, key: Key) -> bool {
-        let first = self.slots_of(key).next();
+        let first = self
+            .tags
+            .matching(self.home(key), tags::tag(Self::check(key)))
+            .next();
         if let Some(slot) = first {
-            memory::prefetch(self.words.at(slot * WORDS));
+            memory::prefetch(&self.words[slot * WORDS]);
         }
         first.is_some()
-    }
-
-    /// Whether there may be an entry of a board.
-    #[inline]
-    #[must_use]
-    pub fn may_know(&self, key: Key) -> bool {
-        self.slots_of(key).next().is_some()
     }
 
     /// What is known about the board `key` with `hand` and at most `bound` plies, met at `depth`.
@@ -255,11 +250,7 @@ impl Table {
         let strict = dominance == Dominance::Facts;
         let (mut pn, mut dn) = (1, 1);
         let mut exact = None;
-        let check = Self::check(key);
-        for slot in self.slots_of(key) {
-            let Some(entry) = self.read(slot, check) else {
-                continue;
-            };
+        for (_, entry) in self.entries(key) {
             let same = entry.hand == hand;
             if entry.proof_len != UNLIMITED
                 && entry.proof_len <= bound
@@ -271,7 +262,6 @@ impl Table {
             if entry.disproves(bound)
                 && entry.hand.covers(hand)
                 && (same || !strict || entry.at_least == UNLIMITED)
-                && (dominance != Dominance::Plain || entry.is_plain())
             {
                 return Found::Disproof(entry);
             }
@@ -300,11 +290,7 @@ impl Table {
     /// An entry for `replacing`, the hand it was searched with, is taken over if it holds no fact.
     pub fn store(&self, key: Key, replacing: Hand, entry: &Entry) {
         let mut target = None;
-        let check = Self::check(key);
-        for slot in self.slots_of(key) {
-            let Some(old) = self.read(slot, check) else {
-                continue;
-            };
+        for (slot, old) in self.entries(key) {
             if old.hand == entry.hand {
                 self.write(slot, key, &merged(&old, entry));
                 return;
@@ -341,7 +327,9 @@ impl Table {
     #[inline]
     fn worth(&self, slot: usize) -> u32 {
         let words = self.words_of(slot);
-        let entry = Entry::unpack([0, words[2].load(Ordering::Relaxed)]);
+        let second = words[2].load(Ordering::Relaxed);
+        let last = words[3].load(Ordering::Relaxed);
+        let entry = Entry::unpack([0, second, last]);
         u32::from(entry.amount) * 2 + u32::from(entry.is_solved())
     }
 }
@@ -366,99 +354,15 @@ const fn first_lane(key: Key) -> u64 {
     key as u64
 }
 
-/// The mixture of the payload words: whatever bits differ, all but one in 2⁴⁸ differences show above the place.
-#[inline]
-pub(super) const fn seal(first: u64, second: u64) -> u64 {
-    (first ^ second.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
 /// Both entries' facts, the newer one's guesses. They are of one board and hand.
-///
-/// Of two lower bounds there is room for one: the newer, unless the older says as much and holds as widely.
 fn merged(old: &Entry, new: &Entry) -> Entry {
     let shorter = old.proof_len < new.proof_len;
-    let keeps = old.at_least >= new.at_least && (old.is_plain() || !new.is_plain());
-    let bound = if keeps { old } else { new };
     Entry {
         proof_len: old.proof_len.min(new.proof_len),
         mv: if shorter { old.mv } else { new.mv },
-        at_least: bound.at_least,
-        plain: bound.plain,
+        at_least: old.at_least.max(new.at_least),
         min_depth: old.min_depth.min(new.min_depth),
         amount: old.amount.max(new.amount),
         ..*new
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shogi::HandPiece;
-
-    const KEY: Key = 5 << 64 | 3;
-
-    fn least(at_least: Plies, plain: bool) -> Entry {
-        Entry {
-            at_least,
-            plain,
-            ..Entry::new(Hand::EMPTY)
-        }
-    }
-
-    /// Whether bounds that hold under every rule, and those without one, tell of no mate within `bound` plies.
-    fn told(table: &Table, bound: Plies) -> [bool; 2] {
-        [Dominance::Plain, Dominance::Lengths].map(|dominance| {
-            let query = Query {
-                bound,
-                depth: 0,
-                dominance,
-            };
-            matches!(table.look_up(KEY, Hand::EMPTY, query), Found::Disproof(_))
-        })
-    }
-
-    #[test]
-    fn an_entry_torn_by_two_writers_is_none() {
-        let mut proof = Entry::new(Hand::EMPTY);
-        proof.proof_len = 3;
-        let mut hand = Hand::EMPTY;
-        hand.add(HandPiece::Pawn);
-        let disproof = Entry {
-            hand,
-            ..least(4, false)
-        };
-        for word in 1..WORDS {
-            let [table, other] = [proof, disproof].map(|entry| {
-                let table = Table::new(1 << 18);
-                table.store(KEY, Hand::EMPTY, &entry);
-                table
-            });
-            let slot = (0..table.active()).find(|&slot| table.tags.get(slot) != 0);
-            let [words, others] = [&table, &other].map(|table| table.words_of(slot.unwrap()));
-            words[word].store(others[word].load(Ordering::Relaxed), Ordering::Relaxed);
-            let query = Query {
-                bound: 3,
-                depth: 0,
-                dominance: Dominance::Lengths,
-            };
-            let found = table.look_up(KEY, Hand::EMPTY, query);
-            assert_eq!(found, Found::New { pn: 1, dn: 1 }, "word {word}");
-        }
-    }
-
-    #[test]
-    fn a_bound_for_every_rule_is_not_raised_by_one_that_is_not() {
-        let table = Table::new(1 << 18);
-        table.store(KEY, Hand::EMPTY, &least(10, false));
-        assert_eq!(told(&table, 9), [false, true]);
-        table.store(KEY, Hand::EMPTY, &least(6, true));
-        assert_eq!(told(&table, 5), [true, true]);
-        assert_eq!(told(&table, 7), [false, false]);
-        table.store(KEY, Hand::EMPTY, &least(4, false));
-        assert_eq!(told(&table, 5), [true, true]);
-        table.store(KEY, Hand::EMPTY, &least(UNLIMITED, false));
-        assert_eq!(told(&table, 9), [true, true]);
-        table.store(KEY, Hand::EMPTY, &least(6, true));
-        assert_eq!(told(&table, 9), [true, true]);
     }
 }

@@ -1,8 +1,8 @@
 //! One byte for each slot of the table: free, or eight bits of what is in it.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::memory::{self, Words};
+use super::memory;
 
 /// Slots whose tags share a word.
 pub(super) const GROUP: usize = 8;
@@ -19,7 +19,7 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Tags {
-    words: Words,
+    words: Box<[AtomicU64]>,
 }
 
 impl Tags {
@@ -31,7 +31,7 @@ impl Tags {
     }
 
     /// How many slots have a tag.
-    pub(super) fn slots(&self) -> usize {
+    pub(super) const fn slots(&self) -> usize {
         self.words.len() * GROUP
     }
 
@@ -45,7 +45,7 @@ impl Tags {
     /// Asks for the memory of a window in good time.
     #[inline]
     pub(super) fn prefetch(&self, home: usize) {
-        memory::prefetch(self.words.at(home / GROUP));
+        memory::prefetch(&self.words[home / GROUP]);
     }
 
     /// The slots of the window at `home` that may hold an entry with this tag.
@@ -72,17 +72,18 @@ impl Tags {
             })
     }
 
-    /// The tag of a slot, 0 if nothing is in it.
+    /// Whether nothing is in a slot.
     #[inline]
-    pub(super) fn get(&self, slot: usize) -> u8 {
-        (self.load(slot) >> shift(slot)).to_le_bytes()[0]
+    pub(super) fn is_free(&self, slot: usize) -> bool {
+        self.load(slot) >> shift(slot) & 0xff == 0
     }
 
     /// Gives a slot a tag, 0 to free it; slots nearby may be tagged at the same time by others.
     #[inline]
     pub(super) fn set(&self, slot: usize, tag: u8) {
-        let word = self.words.at(slot / GROUP);
-        let change = u64::from(self.get(slot) ^ tag);
+        let word = &self.words[slot / GROUP];
+        let before = word.load(Ordering::Relaxed) >> shift(slot) & 0xff;
+        let change = before ^ u64::from(tag);
         if change != 0 {
             word.fetch_xor(change << shift(slot), Ordering::Relaxed);
         }
@@ -90,7 +91,7 @@ impl Tags {
 
     #[inline]
     fn load(&self, slot: usize) -> u64 {
-        self.words.at(slot / GROUP).load(Ordering::Relaxed)
+        self.words[slot / GROUP].load(Ordering::Relaxed)
     }
 }
 
@@ -171,7 +172,7 @@ mod tests {
         assert_eq!(tags.matching(8, 9).collect::<Vec<_>>(), [15]);
         assert_eq!(tags.free(8), Some(16));
         tags.set(15, 0);
-        assert_eq!((tags.get(15), tags.get(14)), (0, 7));
+        assert!(tags.is_free(15) && !tags.is_free(14));
     }
 
     #[test]

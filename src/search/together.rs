@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::clock::CpuClock;
 use super::expand::{Child, Side, Sum, Value};
 use super::number::{INFINITE, ProofNumber, less_one};
+use super::path::Rests;
 use super::stack;
 use super::state::{Limit, Search};
 use super::table::Found;
@@ -150,8 +151,10 @@ impl<'a> Search<'a> {
         }
         self.trail.catch_up();
         match self.look_up(self.table_key(), self.hand(), (limit.bound, limit.depth)) {
-            Found::Proof(entry) => Value::of_proof(&entry),
-            Found::Disproof(entry) => Value::of_disproof(&entry),
+            Found::Proof(entry) => Value::proof(entry.hand, entry.proof_len, entry.mv),
+            Found::Disproof(entry) => {
+                Value::disproof(entry.hand, entry.disproof_len(), Rests::NOTHING)
+            }
             Found::Open { pn, dn, .. } | Found::New { pn, dn } => Value::open(pn, dn),
         }
     }
